@@ -84,7 +84,7 @@ use crate::{
 };
 
 /// Documents with everything known of them. Large values are immutable and behind an `Arc`, so a clone is cheap.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Batch {
     /// The documents, in the order in which they were given.
     pub entries: Vec<BatchEntry>,
@@ -143,26 +143,7 @@ const MAX_TRACES: usize = 12;
 impl Batch {
     /// A batch of documents that are still to be read.
     pub(crate) fn new(sources: Vec<Source>, recipe: Recipe, run: RunLength) -> Self {
-        let mut batch = Self {
-            entries: Vec::new(),
-            recipe,
-            run,
-            texts: TextThresholds::default(),
-            work: Work::Compare,
-            generation: 1,
-            pairs: Arc::default(),
-            ranked: 0,
-            given: None,
-            archive: None,
-            rules: ExclusionRules::default(),
-            remainders: KnownRemainders::default(),
-            calibration: None,
-            cache: None,
-            hidden: None,
-            halted: None,
-            changed: BTreeSet::new(),
-            traced: VecDeque::new(),
-        };
+        let mut batch = Self { recipe, run, generation: 1, ..Self::default() };
         batch.append(sources);
         batch
     }

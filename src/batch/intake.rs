@@ -71,11 +71,12 @@ pub(super) trait Intake: Sync {
 ///
 /// On screens the words in random order and their edited copy took 9.3 until they were compared, and 14.4 when their
 /// differences were shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Work {
     /// Each is hashed, and dropped.
     Hash,
     /// All are compared; two of them in detail, perhaps.
+    #[default]
     Compare,
     /// All are compared, and looked at on screens.
     Screens,

@@ -234,6 +234,12 @@ impl LessonParser<'_> {
         self.error(value.span().start, Some(key.into()), kind)
     }
 
+    /// A number from `first` on, of `all`, as an index from 0.
+    fn index(&self, n: &Spanned<usize>, key: &str, first: usize, all: usize) -> Result<usize, LessonError> {
+        let index = n.get_ref().checked_sub(first).filter(|&index| index < all);
+        index.ok_or_else(|| self.value_error(n, key, LessonErrorKind::OutOfRange { all, first }))
+    }
+
     fn lesson(&self, raw: RawLesson) -> Result<Lesson, LessonError> {
         if *raw.format.get_ref() != 1 {
             return Err(self.value_error(&raw.format, "format", LessonErrorKind::Format));
@@ -356,12 +362,7 @@ impl LessonParser<'_> {
         if let Some(other) = raw.show.as_ref().filter(|_| raw.task.is_some() && show != Show::Lab) {
             return Err(self.value_error(other, "show", LessonErrorKind::TaskShow));
         }
-        let document = match &raw.document {
-            Some(n) if !(1..=documents).contains(n.get_ref()) => {
-                return Err(self.value_error(n, "document", LessonErrorKind::OutOfRange { all: documents, first: 1 }));
-            }
-            n => n.as_ref().map_or(0, |n| n.get_ref() - 1),
-        };
+        let document = raw.document.as_ref().map_or(Ok(0), |n| self.index(n, "document", 1, documents))?;
         if let Some(wrong) = raw
             .documents
             .as_ref()
@@ -372,20 +373,14 @@ impl LessonParser<'_> {
         }
         let watched =
             raw.documents.map_or_else(|| vec![document], |some| some.into_inner().into_iter().map(|n| n - 1).collect());
-        if let Some(column) = raw.column.as_ref().filter(|column| *column.get_ref() >= usize::from(bits)) {
-            return Err(self.value_error(column, "column", LessonErrorKind::OutOfRange { all: bits.into(), first: 0 }));
-        }
+        let column = raw.column.as_ref().map(|n| self.index(n, "column", 0, bits.into())).transpose()?;
         let line = raw.at.as_ref().map_or(0, |at| self.line(at.span().start));
         let at = raw.at.as_ref().map(|at| self.place(at)).transpose()?;
         let exercise = match (raw.predict, raw.spot) {
             (None, None) => None,
             (Some(predict), None) => Some(self.predict(&predict, bits, document)?),
             (None, Some(spot)) => {
-                let wrong = *spot.wrong.get_ref();
-                let all = spot.parts.len();
-                if !(1..=all).contains(&wrong) {
-                    return Err(self.value_error(&spot.wrong, "wrong", LessonErrorKind::OutOfRange { all, first: 1 }));
-                }
+                let wrong = self.index(&spot.wrong, "wrong", 1, spot.parts.len())? + 1;
                 let parts = spot.parts.iter().map(|part| self.said(part)).collect();
                 let because = spot.because.as_ref().map(|because| self.said(because));
                 Some(Exercise { question: None, parts, answer: Answer::Number(wrong as f64), because })
@@ -418,7 +413,7 @@ impl LessonParser<'_> {
                 }
             }
         }
-        let column = raw.column.map(Spanned::into_inner).or(marked_columns.first().copied());
+        let column = column.or(marked_columns.first().copied());
         Ok(LessonPage {
             text: self.said(&raw.text),
             show,

@@ -28,9 +28,10 @@
 //! | `patterns` | regular expressions in [`compare::exclusion`]; with `chinese`, 32 crates at most |
 //! | `encodings` | [`document`]: texts from bytes in any encoding |
 //! | `dispatch` | the processor's newer instructions where it has them, by the crate `multiversion` |
+//! | `serde` | the counts of a [calibration](compare::calibration) as serde's crates save them |
 //!
-//! All are on by default, and no feature changes a bit. Without `chinese`, a recipe that cuts words gives an error for
-//! text with Han characters ([`NoChinese`](simhash::NoChinese)), never other bits.
+//! All but `serde` are on by default, and no feature changes a bit. Without `chinese`, a recipe that cuts words gives
+//! an error for text with Han characters ([`NoChinese`](simhash::NoChinese)), never other bits.
 //!
 //! # Errors
 //!

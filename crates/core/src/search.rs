@@ -4,9 +4,9 @@
 //! if there are k + c blocks, at least c of them are equal: whoever keeps a table for each choice of c blocks, from
 //! their bits to the fingerprints that have them, finds every fingerprint within k in at least one table (the
 //! pigeonhole principle; Manku, Jain, Das Sarma, WWW 2007). [`Index`] is those tables, for queries; [`join`] does the
-//! same with groups, for all pairs at once; [`nearest`] is for a batch and an archive, and builds an index if that pays;
-//! [`Flat`] is the scan that all of them must agree with. Distances are Hamming distances, in bits.
-//! Pure: knows `simhash` alone.
+//! same with groups, for all pairs at once; [`nearest`] is for a batch and an archive, and builds an index if that
+//! pays; [`Flat`] is the scan that all of them must agree with. Distances are Hamming distances, in bits. Pure: knows
+//! `simhash` alone.
 //!
 //! ```
 //! use simscope_core::{search::{Index, Plan}, simhash::Fingerprint};

@@ -260,7 +260,9 @@ fn checked(stored: StoredCalibration) -> Option<Calibration> {
         pairs,
         sampled: stored.sampled,
     };
-    edits.iter_mut().for_each(|edit| edit.edit = safe_name(&edit.edit));
+    for edit in &mut edits {
+        edit.edit = safe_name(&edit.edit);
+    }
     let prior = Prior::new(stored.prior).ok()?;
     Some(Calibration::new(recipe, origin, edits, labelled, groups)?.with_prior(prior))
 }

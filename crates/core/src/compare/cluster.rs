@@ -209,17 +209,17 @@ const MOST: usize = u8::MAX as usize;
 const PIECE: usize = 1 << 18;
 
 /// Disjoint sets of documents (union–find, with path halving and union by size).
-struct Sets {
+pub(super) struct Sets {
     parents: Vec<u32>,
     sizes: Vec<u32>,
 }
 
 impl Sets {
-    fn new(documents: usize) -> Self {
+    pub(super) fn new(documents: usize) -> Self {
         Self { parents: (0..documents as u32).collect(), sizes: vec![1; documents] }
     }
 
-    fn root(&mut self, mut document: u32) -> u32 {
+    pub(super) fn root(&mut self, mut document: u32) -> u32 {
         while self.parents[document as usize] != document {
             let above = self.parents[self.parents[document as usize] as usize];
             self.parents[document as usize] = above;
@@ -229,7 +229,7 @@ impl Sets {
     }
 
     /// Joins the sets of two documents; whether they were two.
-    fn join(&mut self, [a, b]: [u32; 2]) -> bool {
+    pub(super) fn join(&mut self, [a, b]: [u32; 2]) -> bool {
         let (a, b) = (self.root(a), self.root(b));
         let (small, large) = if self.sizes[a as usize] < self.sizes[b as usize] { (a, b) } else { (b, a) };
         if a != b {

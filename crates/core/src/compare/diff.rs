@@ -55,7 +55,7 @@ pub use prose::{Numbers, ReadParagraph, paragraphs, read_paragraphs, sentences};
 pub use space::visible_chars;
 
 use crate::simhash::Span;
-use space::fold;
+use space::collapsed;
 
 /// The differences between text A (side 0) and text B (side 1).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -260,7 +260,7 @@ struct Said(Vec<u64>);
 
 impl Said {
     fn of(text: &str) -> Self {
-        Self(paragraphs(text).into_iter().map(|body| xxh3_64(fold(body.of(text)).as_bytes())).collect())
+        Self(paragraphs(text).into_iter().map(|body| xxh3_64(collapsed(body.of(text)).as_bytes())).collect())
     }
 
     fn at(&self, number: u32) -> Option<u64> {

@@ -11,6 +11,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::{
     Groups,
+    cluster::Sets,
     coverage::{Windows, shares},
 };
 use crate::simhash::{Stopped, Watch};
@@ -49,21 +50,17 @@ pub struct Families {
 impl Families {
     /// Of so many documents, of which `related` pairs belong together.
     pub fn new(documents: usize, related: impl IntoIterator<Item = [usize; 2]>) -> Self {
-        let mut root: Vec<usize> = (0..documents).collect();
-        for [a, b] in related {
-            let [a, b] = [a, b].map(|at| find(&mut root, at));
-            // The smaller is the root, so a family is known by its first document.
-            root[a.max(b)] = a.min(b);
+        let mut sets = Sets::new(documents);
+        for pair in related {
+            sets.join(pair.map(|at| at as u32));
         }
-        let mut numbers = vec![0; documents];
-        let mut count = 0;
-        let of = (0..documents).map(|at| {
-            let first = find(&mut root, at);
-            if first == at {
-                numbers[at] = count;
+        // In the order of their first documents.
+        let (mut numbers, mut count) = (vec![None; documents], 0);
+        let of = (0..documents as u32).map(|at| {
+            *numbers[sets.root(at) as usize].get_or_insert_with(|| {
                 count += 1;
-            }
-            numbers[first]
+                count - 1
+            })
         });
         let of = of.collect();
         Self { of, count }
@@ -118,15 +115,6 @@ impl Families {
         order[self.count.div_ceil(2)..].iter().for_each(|&family| second[family] = true);
         second
     }
-}
-
-/// The first document known to be of the same family; the way to it is halved on every second step.
-fn find(root: &mut [usize], mut at: usize) -> usize {
-    while root[at] != at {
-        root[at] = root[root[at]];
-        at = root[at];
-    }
-    at
 }
 
 /// How often a resample is drawn. The ends of a 95 % interval are then the 25th value from either side.

@@ -108,7 +108,7 @@ impl Flat {
     pub fn get(&self, number: u32) -> Option<Fingerprint> {
         let value = match &self.values {
             Values::Narrow(values) => (*values.get(number as usize)?).into(),
-            Values::Wide(values) => (*values.get(number as usize)?).into(),
+            Values::Wide(values) => *values.get(number as usize)?,
         };
         Some(Fingerprint::new(value, self.width))
     }

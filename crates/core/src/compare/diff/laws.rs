@@ -85,7 +85,7 @@ pub(super) fn check(a: &str, b: &str, diff: &Diff) {
         assert!(space::is_blank(spacing.a.of(a)) && space::is_blank(spacing.b.of(b)));
     }
     for hunk in &diff.hunks {
-        assert_ne!(space::fold(hunk.a.of(a)), space::fold(hunk.b.of(b)));
+        assert_ne!(space::collapsed(hunk.a.of(a)), space::collapsed(hunk.b.of(b)));
     }
     for (at, hunk) in diff.hunks.iter().enumerate().take(20) {
         // All hunks of a moved block are undone at once.

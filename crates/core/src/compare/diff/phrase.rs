@@ -128,9 +128,9 @@ impl<'w, 't> WordPair<'w, 't> {
                 _ => continue,
             };
             let shift = self.best_shift(side, &ids[side], &changes[side], [before.len - 1, next.len - 1]);
-            let moved = |place: usize| place.saturating_add_signed(shift);
-            runs[at - 1].len = moved(before.len);
-            runs[at] = Run { at: next.at.map(moved), len: next.len.saturating_add_signed(-shift) };
+            runs[at - 1].len = before.len.saturating_add_signed(shift);
+            let moved = next.at.map(|place| place.saturating_add_signed(shift));
+            runs[at] = Run { at: moved, len: next.len.saturating_add_signed(-shift) };
         }
     }
 

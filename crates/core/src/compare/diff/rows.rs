@@ -6,7 +6,7 @@ use super::{
     Diff, DiffRow, Edit, Hunk, HunkKind, Paragraph, RowKind, Spacing,
     phrase::Run,
     piece::{self, Piece},
-    space::{alike_at_end, alike_at_start, fold, sentence_end, trim_tight, unlike_spaces, visible_chars},
+    space::{alike_at_end, alike_at_start, collapsed, sentence_end, trim_tight, unlike_spaces, visible_chars},
     word::Word,
 };
 use crate::simhash::Span;
@@ -165,7 +165,7 @@ impl<'t> Rows<'t> {
         let (m, n) = alike_at_end(gaps[0].of(self.texts[0]), gaps[1].of(self.texts[1]));
         inner[0].end -= m as u32;
         inner[1].end -= n as u32;
-        if fold(inner[0].of(self.texts[0])) == fold(inner[1].of(self.texts[1])) {
+        if collapsed(inner[0].of(self.texts[0])) == collapsed(inner[1].of(self.texts[1])) {
             self.unlike([a.span.start..a.span.end, b.span.start..b.span.end].map(span));
             return;
         }

@@ -14,8 +14,8 @@ fn is_tight(c: char) -> bool {
 
 /// `text` with each run of white space made one space, or nothing at the edges and beside a tight character.
 ///
-/// Texts with the same fold differ in white space alone.
-pub(super) fn fold(text: &str) -> Cow<'_, str> {
+/// Texts that collapse to the same differ in white space alone.
+pub(super) fn collapsed(text: &str) -> Cow<'_, str> {
     let mut folded: Option<String> = None;
     let mut before = None;
     let mut chars = text.char_indices().peekable();
@@ -199,10 +199,10 @@ mod tests {
 
     #[test]
     fn folding_keeps_only_spaces_that_part_words() {
-        assert_eq!(fold("  every  one,\tsays\n he "), "every one, says he");
-        assert_eq!(fold("　　用 SimHash\n计算 汉明\n距离"), "用SimHash计算汉明距离");
-        assert!(matches!(fold("one two"), Cow::Borrowed(_)));
-        assert_ne!(fold("every one"), fold("everyone"));
+        assert_eq!(collapsed("  every  one,\tsays\n he "), "every one, says he");
+        assert_eq!(collapsed("　　用 SimHash\n计算 汉明\n距离"), "用SimHash计算汉明距离");
+        assert!(matches!(collapsed("one two"), Cow::Borrowed(_)));
+        assert_ne!(collapsed("every one"), collapsed("everyone"));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::{
     piece::{self, LONG, Piece},
     region::{Region, Unit},
     rows::Rows,
-    space::{cut_in, fold},
+    space::{collapsed, cut_in},
     word::Seed,
 };
 use crate::simhash::Span;
@@ -506,7 +506,7 @@ fn numbered(bodies: &[Vec<&str>; 2]) -> [Vec<u32>; 2] {
     for (ids, bodies) in ids.iter_mut().zip(bodies) {
         for (id, body) in ids.iter_mut().zip(bodies) {
             if !(on[0][*id as usize] && on[1][*id as usize]) {
-                *id = *folded.entry(fold(body)).or_insert(*id);
+                *id = *folded.entry(collapsed(body)).or_insert(*id);
             }
         }
     }
