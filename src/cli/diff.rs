@@ -13,7 +13,8 @@ use std::{
 };
 
 use clap::{Args, ValueEnum, error::ErrorKind};
-use serde_json::json;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{
     Code, CommandError,
@@ -26,7 +27,7 @@ use super::{
         self,
         document::{exclusions, head_of, streamed},
         pair::without,
-        places,
+        places::{self, JsonHunk},
     },
     print, print_error, print_failures,
     settings::{CompareFlags, ResolvedSettings},
@@ -173,6 +174,17 @@ fn warn_if_transcoded(entry: &Streamed<HashedText>, lang: Lang) {
     }
 }
 
+#[derive(Serialize)]
+struct JsonDiff<'a, H> {
+    #[serde(flatten)]
+    head: H,
+    #[serde(flatten)]
+    verdict: Value,
+    hunks: Option<Vec<JsonHunk<'a>>>,
+    #[serde(flatten)]
+    rest: Value,
+}
+
 /// Writes both documents and their differences, if both could be read.
 fn write_json(
     out: &mut dyn Write,
@@ -184,16 +196,17 @@ fn write_json(
     let hamming = changes.and_then(Changes::hamming);
     let batch = changes.and_then(|changes| changes.batch.as_ref());
     let whole = batch.and_then(|batch| batch.pair([0, 1]));
-    let documents: Vec<_> = entries.iter().map(|entry| streamed(entry, |(_, sketch)| *sketch, settings)).collect();
-    let head =
-        head_of("simscope/diff/2", settings, RunLength::default(), batch.and_then(exclusions).as_ref(), &documents);
-    let own = json!({
+    let documents = json::Lazy(|| entries.iter().map(|entry| streamed(entry, |(_, sketch)| *sketch, settings)));
+    let exclusions = batch.and_then(exclusions);
+    let head = head_of("simscope/diff/2", settings, RunLength::default(), exclusions.as_ref(), documents);
+    let verdict = json!({
         "hamming": hamming,
         "near_duplicate": changes.map(|_| hamming.is_some_and(|hamming| hamming <= settings.k())),
         "without": batch.zip(whole).and_then(|(batch, pair)| without(pair, batch, settings.k())),
         // Whatever the bytes of the files are.
         "same_text": changes.map(|changes| changes.texts()[0] == changes.texts()[1]),
-        "hunks": changes.map(|changes| places::hunks(&changes.diff, changes.hunks(effects), changes.documents)),
+    });
+    let rest = json!({
         "hunks_complete": changes.map(|changes| changes.diff.complete),
         "moves": changes.map(|changes| places::moves(&changes.diff, changes.texts())),
         "spacing": changes.map(|changes| places::spacing(&changes.diff, changes.texts())),
@@ -202,7 +215,8 @@ fn write_json(
             places::shared(&located(&shared, changes.texts()), changes.texts()[0])
         }),
     });
-    let diff = json::joined(head, json::present(own, &["without"]));
+    let hunks = changes.map(|changes| places::hunks(&changes.diff, changes.hunks(effects), changes.documents));
+    let diff = JsonDiff { head, verdict: json::present(verdict, &["without"]), hunks, rest };
     // A hunk is a line.
     json::write(out, 2, &diff)
 }

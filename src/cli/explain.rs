@@ -226,9 +226,9 @@ fn signed(value: Fixed) -> String {
 }
 
 #[derive(Serialize)]
-struct JsonExplain<'a> {
+struct JsonExplain<'a, H> {
     #[serde(flatten)]
-    head: Value,
+    head: H,
     /// The findings on the pair.
     sentences: Vec<Value>,
     /// The passages that both share, the longest first; `null` where a document could not be read.

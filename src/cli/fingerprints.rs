@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 
 use rayon::prelude::*;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{
@@ -13,7 +14,7 @@ use super::{
     hash::{HashedDocument, HashedRemainder, remainder_of},
     json::{
         self,
-        document::{head_of, streamed},
+        document::{JsonHead, head_of, streamed},
         pair::{COMPARE, JsonCompare, JsonPairLine, json_distance},
     },
     print, print_error,
@@ -222,15 +223,15 @@ fn write_text(out: &mut dyn Write, fingerprints: &FingerprintList, pairs: &[Pair
 }
 
 /// The head of fingerprints without texts: of documents of this run, and of what `hash` wrote before, with its file.
-pub(super) fn head(schema: &str, fingerprints: &FingerprintList) -> Value {
+pub(super) fn head(schema: &str, fingerprints: &FingerprintList) -> JsonHead<impl Serialize> {
     let settings = &fingerprints.settings;
-    let listed = |print: &ListedFingerprint| match &print.origin {
+    let listed = move |print: &ListedFingerprint| match &print.origin {
         FingerprintOrigin::Document(entry) => streamed(entry, |made| made.sketch, settings),
         FingerprintOrigin::Stored(stored) => {
             let of_file = json!({ "name": print.name, "stored": stored.file });
             json::joined(of_file, Value::Object(stored.members.clone()))
         }
     };
-    let documents: Vec<Value> = fingerprints.all.iter().map(listed).collect();
-    head_of(schema, settings, RunLength::default(), None, &documents)
+    let documents = json::Lazy(move || fingerprints.all.iter().map(listed));
+    head_of(schema, settings, RunLength::default(), None, documents)
 }

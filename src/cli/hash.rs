@@ -133,7 +133,7 @@ pub(super) fn hash(
     let shown = |out: &mut dyn Write| match format {
         ListFormat::Text => write_text(out, &entries, settings),
         _ => {
-            let all: Vec<_> = entries.iter().map(|entry| json_hash(entry, settings)).collect();
+            let all = json::Lazy(|| entries.iter().map(|entry| json_hash(entry, settings)));
             json::write(out, json::LEVELS, &all)
         }
     };

@@ -161,9 +161,9 @@ fn given_name(print: &ListedFingerprint) -> String {
 }
 
 #[derive(Serialize)]
-struct JsonMatrix<D, W> {
+struct JsonMatrix<H, D, W> {
     #[serde(flatten)]
-    head: serde_json::Value,
+    head: H,
     /// A row for each document, in it a distance for each; `null` where one has no fingerprint.
     distances: D,
     /// The same after exclusion; only if there are exclusion rules.

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use clap::error::ErrorKind;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{
@@ -47,8 +48,8 @@ pub(super) fn run(
         CompareFormat::Text => write_text(out, &batch, settings, &opinions),
         _ => {
             let head = head("simscope/profiles/1", &batch, settings);
-            let profiles = json!({ "profiles": json_profiles(&opinions, &batch, settings) });
-            json::write(out, json::LEVELS, &json::joined(head, profiles))
+            let profiles = json_profiles(&opinions, &batch, settings);
+            json::write(out, json::LEVELS, &JsonProfiles { head, profiles })
         }
     };
     let code = if quiet { code } else { print(code, lang, shown) };
@@ -56,6 +57,13 @@ pub(super) fn run(
         print_batch_failures(&batch, lang);
     }
     Ok(code)
+}
+
+#[derive(Serialize)]
+struct JsonProfiles<H> {
+    #[serde(flatten)]
+    head: H,
+    profiles: Vec<Value>,
 }
 
 /// `None` where one of the two was not read. That the own recipe takes both is known then, and all others of its kind

@@ -1,8 +1,9 @@
 //! The documents at the head of every result: what they are, what was made of them, what is excluded from them.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{joined, present};
+use super::{Lazy, joined, present};
 use crate::{
     batch::{
         Batch, BatchEntry, CharOffsets, Failure, Remainder,
@@ -25,20 +26,28 @@ pub(super) fn message(kind: &str, message: &str) -> Value {
     json!({ "kind": kind, "message": message })
 }
 
+/// The head of a result: its recipe and its documents, made while they are written.
+#[derive(Serialize)]
+pub(in crate::cli) struct JsonHead<D> {
+    #[serde(flatten)]
+    of_all: Value,
+    documents: D,
+}
+
 /// The head of a batch.
-pub(in crate::cli) fn head(schema: &str, batch: &Batch, settings: &ResolvedSettings) -> Value {
-    let documents: Vec<Value> = batch.entries.iter().map(|entry| of_batch(entry, settings)).collect();
-    head_of(schema, settings, batch.run, exclusions(batch).as_ref(), &documents)
+pub(in crate::cli) fn head(schema: &str, batch: &Batch, settings: &ResolvedSettings) -> JsonHead<impl Serialize> {
+    let documents = Lazy(|| batch.entries.iter().map(|entry| of_batch(entry, settings)));
+    head_of(schema, settings, batch.run, exclusions(batch).as_ref(), documents)
 }
 
 /// The head of a result on these documents.
-pub(in crate::cli) fn head_of(
+pub(in crate::cli) fn head_of<D: Serialize>(
     schema: &str,
     settings: &ResolvedSettings,
     run: RunLength,
     exclusions: Option<&Value>,
-    documents: &[Value],
-) -> Value {
+    documents: D,
+) -> JsonHead<D> {
     let (recipe, k) = (&settings.recipe, settings.k());
     let head = json!({
         "schema": schema,
@@ -55,9 +64,8 @@ pub(in crate::cli) fn head_of(
         "run": { "han": run.han, "words": run.words },
         "note": "Similarity is not proof of copying.",
         "exclusions": exclusions,
-        "documents": documents,
     });
-    present(head, &["exclusions"])
+    JsonHead { of_all: present(head, &["exclusions"]), documents }
 }
 
 /// A streamed document; `sketch` finds its sketch in the result.

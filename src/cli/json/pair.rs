@@ -24,9 +24,9 @@ pub(in crate::cli) const COMPARE: &str = "simscope/compare/2";
 
 /// What `simscope compare` writes.
 #[derive(Serialize)]
-pub(in crate::cli) struct JsonCompare<P> {
+pub(in crate::cli) struct JsonCompare<H, P> {
     #[serde(flatten)]
-    pub head: Value,
+    pub head: H,
     pub pairs: P,
 }
 
@@ -85,7 +85,7 @@ pub(in crate::cli) struct JsonPair<'a> {
     crossing: Option<Value>,
     /// Only where `--diff` is not `never`.
     #[serde(flatten)]
-    differences: Option<JsonDifferences>,
+    differences: Option<JsonDifferences<'a>>,
 }
 
 /// A bit that differs. Without a text, its number is all that is known.

@@ -3,8 +3,6 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::present;
-
 use crate::{
     batch::{CharOffsets, LocatedPassage, OffsetTable, PassagePlace},
     cli::changes,
@@ -18,11 +16,26 @@ use crate::{
 
 /// The differences of the texts; `null` if `--diff auto` omits them.
 #[derive(Default, Serialize)]
-pub(in crate::cli) struct JsonDifferences {
+pub(in crate::cli) struct JsonDifferences<'a> {
     /// The changes, in order.
-    pub hunks: Option<Vec<Value>>,
+    pub hunks: Option<Vec<JsonHunk<'a>>>,
     /// `false` where time ran out: the hunks are right, but coarser.
     pub hunks_complete: Option<bool>,
+}
+
+/// A change; there may be very many.
+#[derive(Serialize)]
+pub(in crate::cli) struct JsonHunk<'a> {
+    kind: &'static str,
+    a: JsonSpan<'a>,
+    b: JsonSpan<'a>,
+    /// The moved block that it is an end of. It is one change with all hunks of that label.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    moved: Option<String>,
+    /// The bits of B that change when the words of A are put back; `null` where that was not computed.
+    bits_moved: Option<Vec<u8>>,
+    /// The distance then, likewise.
+    hamming_without: Option<u32>,
 }
 
 /// Some of a text; empty where something was inserted or taken out.
@@ -40,12 +53,12 @@ pub(in crate::cli) struct JsonSpan<'a> {
 }
 
 /// The differences of two texts; the first hunks, so many, with what they do to the bits.
-pub(in crate::cli) fn differences(
-    documents: [&Document; 2],
+pub(in crate::cli) fn differences<'a>(
+    documents: [&'a Document; 2],
     fingerprints: Option<[Fingerprint; 2]>,
     recipe: &Recipe,
     effects: usize,
-) -> JsonDifferences {
+) -> JsonDifferences<'a> {
     let texts = documents.map(|document| document.text.as_str());
     let diff = changes::differences(texts, &[]);
     let hunks = hunks(&diff, changes::hunks(&diff, texts, fingerprints, recipe, effects), documents);
@@ -53,11 +66,11 @@ pub(in crate::cli) fn differences(
 }
 
 /// Hunks with their places in characters.
-pub(in crate::cli) fn hunks<'h>(
+pub(in crate::cli) fn hunks<'h, 'a>(
     diff: &Diff,
     hunks: impl Iterator<Item = (&'h diff::Hunk, Option<HunkEffect>)>,
-    documents: [&Document; 2],
-) -> Vec<Value> {
+    documents: [&'a Document; 2],
+) -> Vec<JsonHunk<'a>> {
     let mut places =
         documents.map(|document| SpanWriter { landmarks: &document.landmarks, ..SpanWriter::new(&document.text) });
     let hunk = |(at, (hunk, effect)): (usize, (&diff::Hunk, Option<HunkEffect>))| {
@@ -68,18 +81,14 @@ pub(in crate::cli) fn hunks<'h>(
             HunkKind::Removed => "removed",
             HunkKind::Added => "added",
         };
-        let hunk = json!({
-            "kind": kind,
-            "a": places[0].stretch(hunk.a),
-            "b": places[1].stretch(hunk.b),
-            // The moved block that it is an end of. It is one change with all hunks of that label.
-            "move": diff.move_of(at).map(label),
-            // The bits of B that change when the words of A are put back, and the distance then; `null` where that was
-            // not computed.
-            "bits_moved": effect.as_ref().map(|effect| &effect.moved),
-            "hamming_without": effect.as_ref().and_then(|effect| effect.hamming),
-        });
-        present(hunk, &["move"])
+        JsonHunk {
+            kind,
+            a: places[0].stretch(hunk.a),
+            b: places[1].stretch(hunk.b),
+            moved: diff.move_of(at).map(label),
+            hamming_without: effect.as_ref().and_then(|effect| effect.hamming),
+            bits_moved: effect.map(|effect| effect.moved),
+        }
     };
     hunks.enumerate().map(hunk).collect()
 }
