@@ -296,14 +296,10 @@ impl From<String> for CommandError {
 }
 
 fn parse(arguments: &[OsString]) -> Result<(String, Arguments), clap::Error> {
-    let mut matches =
-        Arguments::command().try_get_matches_from(arguments).map_err(|error| match error.use_stderr() {
-            true => error,
-            false => {
-                let shown = help::grouped(Arguments::command(), Lang::En).try_get_matches_from(arguments);
-                shown.err().unwrap_or(error)
-            }
-        })?;
+    let mut matches = Arguments::command().try_get_matches_from(arguments).map_err(|error| {
+        let shown = || help::grouped(Arguments::command(), Lang::En).try_get_matches_from(arguments).err();
+        if error.use_stderr() { error } else { shown().unwrap_or(error) }
+    })?;
     let name = matches.subcommand_name().unwrap_or_default().to_owned();
     let parsed = Arguments::from_arg_matches_mut(&mut matches);
     Ok((name, parsed.map_err(|error| error.format(&mut Arguments::command()))?))
@@ -329,7 +325,7 @@ fn execute((name, arguments): (String, Arguments)) -> Result<Code, CommandError>
     };
     let start = Startup::new(&common, name, misplaced);
     match command {
-        Command::Config(command) => config::run(command, start),
+        Command::Config(command) => config::run(&command, start),
         Command::Compare(arguments) => compare::run(arguments, start),
         Command::Hash(arguments) => hash::run(arguments, start),
         Command::Explain(arguments) => explain::run(arguments, start),

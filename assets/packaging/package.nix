@@ -23,10 +23,10 @@ rustPlatform.buildRustPackage {
 
   postInstall = ''
     simscope=$out/bin/simscope
-    $simscope man > simscope.1
+    $simscope manual --format man > simscope.1
     for topic in assets/manual/en/*.md; do
       topic=$(basename $topic .md)
-      $simscope --lang en man $topic > simscope-$topic.7
+      $simscope manual --format man --lang en $topic > simscope-$topic.7
     done
     installManPage simscope.1 simscope-*.7
     installShellCompletion --cmd simscope \

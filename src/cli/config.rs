@@ -39,9 +39,9 @@ pub(super) enum ConfigCommand {
     Init,
 }
 
-pub(super) fn run(command: ConfigCommand, start: Startup) -> Result<Code, CommandError> {
+pub(super) fn run(command: &ConfigCommand, start: Startup) -> Result<Code, CommandError> {
     // Whoever wants a file made knows that there is none.
-    let start = match &command {
+    let start = match command {
         ConfigCommand::Init => start,
         ConfigCommand::Path => start.warned(),
         ConfigCommand::Show { settings, .. } => start.with((**settings).clone()).warned(),
@@ -50,7 +50,7 @@ pub(super) fn run(command: ConfigCommand, start: Startup) -> Result<Code, Comman
     let lang = settings.lang;
     let Some(file) = &settings.config.file else {
         if let ConfigCommand::Show { format, .. } = command {
-            return Ok(print(Code::Done, lang, |out| show(out, settings, format)));
+            return Ok(print(Code::Done, lang, |out| show(out, settings, *format)));
         }
         return Err(CommandError::Failed(t!(lang, "cli.no-file").into()));
     };
@@ -59,7 +59,7 @@ pub(super) fn run(command: ConfigCommand, start: Startup) -> Result<Code, Comman
         ConfigCommand::Show { format, .. } => {
             // Only the screens heed keys, so only here they are looked at without screens.
             print_setting_errors(&tui::wrong_keys(&settings.config), lang);
-            print(Code::Done, lang, |out| show(out, settings, format))
+            print(Code::Done, lang, |out| show(out, settings, *format))
         }
         ConfigCommand::Init => {
             let name = safe_name(&file.to_string_lossy());

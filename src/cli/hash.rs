@@ -130,12 +130,12 @@ pub(super) fn hash(
     let make = |document: Document| HashedDocument::new(&document, exclusions, settings);
     let entries = read(sources, Work::Hash, make);
     let code = Code::error_if(entries.iter().any(|entry| entry.seen.is_err()));
-    let shown = |out: &mut dyn Write| match format {
-        ListFormat::Text => write_text(out, &entries, settings),
-        _ => {
-            let all = json::Lazy(|| entries.iter().map(|entry| json_hash(entry, settings)));
-            json::write(out, json::LEVELS, &all)
+    let shown = |out: &mut dyn Write| {
+        if format == ListFormat::Text {
+            return write_text(out, &entries, settings);
         }
+        let all = json::Lazy(|| entries.iter().map(|entry| json_hash(entry, settings)));
+        json::write(out, json::LEVELS, &all)
     };
     let code = if quiet { code } else { print(code, settings.lang, shown) };
     if quiet || format == ListFormat::Text {

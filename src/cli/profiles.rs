@@ -44,13 +44,13 @@ pub(super) fn run(
     let opinions = both(&batch).unwrap_or_default();
     let near = opinions.first().is_some_and(|own| own.near(settings.k()));
     let code = Code::of_pairs(batch.has_failures(), near);
-    let shown = |out: &mut dyn Write| match format {
-        CompareFormat::Text => write_text(out, &batch, settings, &opinions),
-        _ => {
-            let head = head("simscope/profiles/1", &batch, settings);
-            let profiles = json_profiles(&opinions, &batch, settings);
-            json::write(out, json::LEVELS, &JsonProfiles { head, profiles })
+    let shown = |out: &mut dyn Write| {
+        if format == CompareFormat::Text {
+            return write_text(out, &batch, settings, &opinions);
         }
+        let head = head("simscope/profiles/1", &batch, settings);
+        let profiles = json_profiles(&opinions, &batch, settings);
+        json::write(out, json::LEVELS, &JsonProfiles { head, profiles })
     };
     let code = if quiet { code } else { print(code, lang, shown) };
     if quiet || format == CompareFormat::Text {

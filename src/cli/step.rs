@@ -165,8 +165,8 @@ struct Accumulator {
 pub(super) fn run(command: StepCommand, start: Startup) -> Result<Code, CommandError> {
     let resolved = |form: &StepOutput| start.with(form.recipe.clone()).warned().resolve(&[]);
     let (step, given, input) = match command {
-        StepCommand::Tokens(text) => return of_text(Step::Tokens, resolved(&text.form)?, text),
-        StepCommand::Weights(text) => return of_text(Step::Weights, resolved(&text.form)?, text),
+        StepCommand::Tokens(text) => return of_text(Step::Tokens, &resolved(&text.form)?, text),
+        StepCommand::Weights(text) => return of_text(Step::Weights, &resolved(&text.form)?, text),
         StepCommand::Hash { words, input } => (Step::Hash, words, input),
         StepCommand::Row { features, input } => (Step::Row, features, input),
         StepCommand::Sum { features, input } => (Step::Sum, features, input),
@@ -198,12 +198,12 @@ fn wanted(step: Step, lang: Lang) -> String {
     }
 }
 
-fn of_text(step: Step, settings: ResolvedSettings, text: StepOfTextArguments) -> Result<Code, CommandError> {
+fn of_text(step: Step, settings: &ResolvedSettings, text: StepOfTextArguments) -> Result<Code, CommandError> {
     let StepOfTextArguments { text: FileArguments(DocumentArguments { sources, .. }), form } = text;
     if sources.is_empty() {
         return Err(wrong(step, ErrorKind::TooFewValues, &wanted(step, settings.lang)));
     }
-    of_texts(step, sources, &form, &settings)
+    of_texts(step, sources, &form, settings)
 }
 
 /// Runs a step on texts: one up to the step `row`, any number for sums and signs, two for their distance.

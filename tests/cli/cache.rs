@@ -114,7 +114,7 @@ fn a_disk_that_is_full_costs_a_line_and_nothing_else() {
             None => limited.env_remove(name),
         };
     }
-    let done = timeless(super::fixture::done(&limited.output().expect("started")));
+    let done = timeless(done(&limited.output().expect("started")));
     assert_eq!((done.out.as_str(), done.code), (good.out.as_str(), good.code));
     assert_eq!(done.err.lines().count(), 1, "{}", done.err);
     assert!(done.err.contains("Not cached"), "{}", done.err);

@@ -3,7 +3,9 @@
 use std::{collections::HashMap, fmt::Write};
 
 use serde::Deserialize;
-use simscope_core::simhash::{FeatureHash, Keep, Order, Pipeline, Profile, Recipe, Trace, Weighting, sketch, trace};
+use simscope_core::simhash::{
+    FeatureHash, Keep, Order, Pipeline, Profile, Recipe, SCALE, Trace, Weighting, sketch, trace,
+};
 
 #[derive(Deserialize)]
 struct Text {
