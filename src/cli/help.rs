@@ -160,3 +160,31 @@ pub(super) fn grouped(command: Command, lang: Lang) -> Command {
         "{about-with-newline}\n{usage-heading} {usage}\n       simscope COMMAND [OPTIONS] ...\n\n{before-help}{all-args}{after-help}",
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+    use crate::cli::Arguments;
+
+    #[test]
+    fn every_command_is_in_one_group() {
+        let command = Arguments::command();
+        let mut own: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+        let mut grouped: Vec<&str> = GROUPS.iter().flat_map(|(.., names)| *names).copied().collect();
+        own.sort_unstable();
+        grouped.sort_unstable();
+        assert_eq!(grouped, own);
+    }
+
+    #[test]
+    fn short_help_is_short() {
+        let lines = |mut command: Command| command.render_help().to_string().lines().count();
+        let all = Arguments::command();
+        assert!(lines(grouped(all.clone(), Lang::En)) <= 45);
+        for sub in all.get_subcommands() {
+            assert!(lines(sub.clone()) <= 60, "{}", sub.get_name());
+        }
+    }
+}

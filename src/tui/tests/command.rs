@@ -55,13 +55,13 @@ fn tab_completes_and_goes_round() {
 #[test]
 fn settings_are_completed_and_changed() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
-    typed(&mut bench, "set tok");
+    typed(&mut bench, "set rec");
     bench.keys("Tab");
-    assert!(bottom(&mut bench).starts_with(" :set tokens "));
-    bench.type_text("wor").keys("Tab Enter");
+    assert!(bottom(&mut bench).starts_with(" :set recipe "));
+    bench.type_text("tokens=wor").keys("Tab Enter");
     assert_eq!(bench.model.workspace.batch.recipe.tokenizer, Tokenizer::Words);
     for (line, shows) in
-        [("set k 9", "k 9"), ("set bits 32", "32 bits"), ("set weight tf", "tf"), ("set sort cosine", "by cosine")]
+        [("set k 9", "k 9"), ("set recipe bits=32", "32 bits"), ("set recipe weight=tf", "tf"), ("set sort cosine", "by cosine")]
     {
         typed(&mut bench, line);
         bench.keys("Enter");
@@ -87,8 +87,8 @@ fn what_is_wrong_is_said_and_what_was_typed_stays() {
         ("set k x", "k: \"x\" is not allowed; allowed: 0 to 128"),
         ("set kk 5", "kk: there is no such name here; did you mean k?"),
         ("set ascii true", "ascii is decided when the program starts"),
-        ("set bits 128", "bits: xxh3-64 reaches 64 bits, not 128"),
-        ("set tokens nonsense", "tokens: \"nonsense\" is not known; allowed: jieba, words"),
+        ("set recipe bits=128", "xxh3-64 reaches 64 bits, not 128"),
+        ("set recipe tokens=nonsense", "tokens: \"nonsense\" is not known; allowed: jieba, words"),
         ("help me", "help takes nothing behind it"),
         ("s", "There is no command s here"),
     ] {
