@@ -15,6 +15,39 @@
 //! Knows languages, recipes and lengths of runs, which are values of settings; it must not know screens or the command
 //! line. Keys of the keyboard are text here; the keymap reads them.
 
+/// An enum whose variants have a name in the file, in the environment and on the command line.
+macro_rules! named {
+    ($(#[$doc:meta])* $vis:vis $type:ident { $($(#[$variant_doc:meta])* $variant:ident = $name:literal,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        $vis enum $type { $($(#[$variant_doc])* $variant,)+ }
+
+        impl $type {
+            $vis const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
+            /// In the order of [`Self::ALL`].
+            $vis const NAMES: &'static [&'static str] = &[$($name),+];
+
+            $vis fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)+ }
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = ();
+
+            fn from_str(text: &str) -> Result<Self, ()> {
+                match text { $($name => Ok(Self::$variant),)+ _ => Err(()) }
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+    };
+}
+
 mod error;
 pub(crate) mod file;
 mod first_run;

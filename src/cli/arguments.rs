@@ -118,7 +118,8 @@ pub(super) struct StoredArguments {
 pub(super) struct AcceptArguments {
     /// Accept the review that came with the folder, or the library
     ///
-    /// Someone else made them. The review's rules of exclusion hold then, and the files that the library names are opened.
+    /// Someone else made them. The review's rules of exclusion hold then, and the files that the library names are
+    /// opened.
     #[arg(long, help_heading = None::<&str>)]
     pub accept: bool,
 }

@@ -157,7 +157,8 @@ pub(super) fn grouped(command: Command, lang: Lang) -> Command {
         arg.hide_short_help(!is_first)
     });
     command.help_template(
-        "{about-with-newline}\n{usage-heading} {usage}\n       simscope COMMAND [OPTIONS] ...\n\n{before-help}{all-args}{after-help}",
+        "{about-with-newline}\n{usage-heading} {usage}\n       simscope COMMAND [OPTIONS] ...\n\n\
+         {before-help}{all-args}{after-help}",
     )
 }
 

@@ -1,5 +1,5 @@
-//! `simscope manual --format man`: the manual page, made of what `--help` says and of what only a manual has room for; and the topics
-//! of the manual as pages of section 7.
+//! `simscope manual --format man`: the manual page, made of what `--help` says and of what only a manual has room for;
+//! and the topics of the manual as pages of section 7.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,5 @@
-//! `simscope compare --format matrix`: the distances of all documents from each other; of many documents, which is the nearest of each.
+//! `simscope compare --format matrix`: the distances of all documents from each other; of many documents, which is the
+//! nearest of each.
 
 use std::{
     borrow::Cow,

@@ -15,40 +15,6 @@ pub(super) const LEAST_BUDGET: u32 = 128;
 /// The most memory to set, in MB.
 const LARGEST_BUDGET: u32 = 1 << 20;
 
-/// An enum whose variants have a name in the file, in the environment and on the command line.
-macro_rules! named {
-    ($(#[$doc:meta])* $vis:vis $type:ident { $($(#[$variant_doc:meta])* $variant:ident = $name:literal,)+ }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        $vis enum $type { $($(#[$variant_doc])* $variant,)+ }
-
-        impl $type {
-            $vis const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
-            /// In the order of [`Self::ALL`].
-            $vis const NAMES: &'static [&'static str] = &[$($name),+];
-
-            $vis fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name,)+ }
-            }
-        }
-
-        impl FromStr for $type {
-            type Err = ();
-
-            fn from_str(text: &str) -> Result<Self, ()> {
-                match text { $($name => Ok(Self::$variant),)+ _ => Err(()) }
-            }
-        }
-
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.name())
-            }
-        }
-    };
-}
-pub(super) use named;
-
 named! {
     /// A setting, by its name in the file; flags have the same. In the order in which they are shown.
     #[derive(PartialOrd, Ord, Hash)]
@@ -250,7 +216,7 @@ fn purpose(key: SettingKey) -> &'static str {
         SettingKey::Lang => "Language of the screens and results; auto is that of the environment.",
         SettingKey::K => "The largest Hamming distance called near; at most the number of bits.",
         SettingKey::Recipe => {
-            "The recipe: a profile or a whole line such as every result carries, then other values of its parts, if any."
+            "The recipe: a profile or a whole line, as every result carries it, then other values of its parts, if any."
         }
         SettingKey::Run => {
             "How long a run must be to count as shared: in Han characters, and in words of other scripts."

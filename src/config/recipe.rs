@@ -7,8 +7,6 @@ use crate::simhash::{
     FeatureHash, Fold, Keep, Recipe, RecipeError, RecipeWithK, Tie, Tokenizer, Weighting, parse_bits,
 };
 
-use super::key::named;
-
 named! {
     /// A part of the recipe that can be said by itself, by its name in the setting; flags have the same.
     #[derive(PartialOrd, Ord)]

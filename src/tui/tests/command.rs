@@ -60,9 +60,12 @@ fn settings_are_completed_and_changed() {
     assert!(bottom(&mut bench).starts_with(" :set recipe "));
     bench.type_text("tokens=wor").keys("Tab Enter");
     assert_eq!(bench.model.workspace.batch.recipe.tokenizer, Tokenizer::Words);
-    for (line, shows) in
-        [("set k 9", "k 9"), ("set recipe bits=32", "32 bits"), ("set recipe weight=tf", "tf"), ("set sort cosine", "by cosine")]
-    {
+    for (line, shows) in [
+        ("set k 9", "k 9"),
+        ("set recipe bits=32", "32 bits"),
+        ("set recipe weight=tf", "tf"),
+        ("set sort cosine", "by cosine"),
+    ] {
         typed(&mut bench, line);
         bench.keys("Enter");
         assert!(bench.draw().contains(shows), "{line}: {}", bench.draw());

@@ -389,7 +389,7 @@ fn a_changed_file_is_examined_again() {
 #[test]
 fn nothing_is_excluded_from_a_list_of_features() {
     let texts = ["a\t1\nb\t2\n", "a\t1\nc\t2\n"].map(str::to_owned);
-    let mut bench = Bench::with(sources(&texts), &[("lang", "en"), ("tokens", "given")], (120, 36));
+    let mut bench = Bench::with(sources(&texts), &[("lang", "en"), ("recipe", "tokens=given")], (120, 36));
     bench.keys("b Space");
     assert!(bench.draw().contains("A list of features has nothing to exclude."), "{}", bench.draw());
     assert!(bench.model.workspace.batch.remainders.all.is_none());

@@ -263,7 +263,7 @@ fn a_text_beyond_the_limit_is_not_opened_and_a_preset_does_not_grow_beyond_it() 
     let words = |bytes: usize| format!("{} ", "x".repeat(99_999)).repeat(bytes / 100_000);
     let texts = ["small".to_owned(), words(LIMIT + 100_000)];
     let texts = texts.iter().enumerate().map(|(i, text)| Source::Text { nth: i + 1, text: text.as_str().into() });
-    let mut bench = Bench::with(texts.collect(), &[("lang", "en"), ("tokens", "space")], (120, 36));
+    let mut bench = Bench::with(texts.collect(), &[("lang", "en"), ("recipe", "tokens=space")], (120, 36));
     bench.keys("5 i");
     bench.paste(&words(LIMIT * 3 / 5));
     bench.keys("Esc p j j j Enter");
