@@ -121,8 +121,8 @@ impl Exhibit<'_> {
 }
 
 impl Exhibit<'_> {
-    /// The query's bits, block by block, over those of its nearest, with what differs marked and what makes the key of the
-    /// table under the cursor on its own ground. Returns the row below.
+    /// The query's bits, block by block, over those of its nearest, with what differs marked and what makes the key of
+    /// the table under the cursor on its own ground. Returns the row below.
     fn blocks(&self, found: &SearchResult<'_>, pen: &mut Pen<'_>, most: usize) -> u16 {
         let Pen { theme, area, lang, .. } = *pen;
         let plan = self.index.plan();
