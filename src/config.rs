@@ -8,9 +8,10 @@
 //! | `error` | errors, each with its place |
 //! | `first_run` | whether a newcomer is still shown the ways on from the samples |
 //!
-//! A setting has one name everywhere: `hide-names` in the file, `SIMSCOPE_HIDE_NAMES` in the environment, `--hide-names`
-//! on the command line. Values are kept as text and checked when they are set, so that all layers are alike and errors
-//! can quote what was written. An error never stops the program: the value is ignored, and a [`SettingError`] names it.
+//! A setting has one name everywhere: `hide-names` in the file, `SIMSCOPE_HIDE_NAMES` in the environment,
+//! `--hide-names` on the command line. Values are kept as text and checked when they are set, so that all layers are
+//! alike and errors can quote what was written. An error never stops the program: the value is ignored, and a
+//! [`SettingError`] names it.
 //!
 //! Knows languages, recipes and lengths of runs, which are values of settings; it must not know screens or the command
 //! line. Keys of the keyboard are text here; the keymap reads them.

@@ -64,7 +64,7 @@ pub(super) struct ExportArguments {
     /// Which pairs have a section with texts, passages and differences
     #[arg(long, value_name = "WHICH", value_enum, default_value_t, help_heading = "Output")]
     diff: DetailedPairs,
-    /// Leave nothing out
+    /// Omit nothing
     ///
     /// Pairs that share no text and are over the threshold are listed too, and texts, passages and differences are
     /// whole, however long they are.

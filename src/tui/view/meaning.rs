@@ -193,8 +193,8 @@ const FIXED: u16 = 60;
 const ROOMY: usize = 5;
 
 impl MeaningView<'_> {
-    /// A row for each threshold: false pairs, the share of each edit that is found, and how probable a near-duplicate is
-    /// at that distance.
+    /// A row for each threshold: false pairs, the share of each edit that is found, and how probable a near-duplicate
+    /// is at that distance.
     fn draw_table(&self, pen: &mut Pen<'_>, rows: Range<u16>, drawn: &mut Drawn) {
         let Pen { theme, area, lang, .. } = *pen;
         let height = usize::from(rows.end.saturating_sub(rows.start + 1)).max(1);
