@@ -27,7 +27,7 @@ use super::{
         self,
         document::{exclusions, head_of, streamed},
         pair::without,
-        places::{self, JsonHunk},
+        places::{self, JsonHunk, JsonShared, JsonSpacing},
     },
     print, print_error, print_failures,
     settings::{CompareFlags, ResolvedSettings},
@@ -181,8 +181,10 @@ struct JsonDiff<'a, H> {
     #[serde(flatten)]
     verdict: Value,
     hunks: Option<Vec<JsonHunk<'a>>>,
-    #[serde(flatten)]
-    rest: Value,
+    hunks_complete: Option<bool>,
+    moves: Option<Vec<Value>>,
+    spacing: Option<Vec<JsonSpacing<'a>>>,
+    passages: Option<Vec<JsonShared<'a>>>,
 }
 
 /// Writes both documents and their differences, if both could be read.
@@ -206,17 +208,18 @@ fn write_json(
         // Whatever the bytes of the files are.
         "same_text": changes.map(|changes| changes.texts()[0] == changes.texts()[1]),
     });
-    let rest = json!({
-        "hunks_complete": changes.map(|changes| changes.diff.complete),
-        "moves": changes.map(|changes| places::moves(&changes.diff, changes.texts())),
-        "spacing": changes.map(|changes| places::spacing(&changes.diff, changes.texts())),
-        "passages": changes.map(|changes| {
+    let diff = JsonDiff {
+        head,
+        verdict: json::present(verdict, &["without"]),
+        hunks: changes.map(|changes| places::hunks(&changes.diff, changes.hunks(effects), changes.documents)),
+        hunks_complete: changes.map(|changes| changes.diff.complete),
+        moves: changes.map(|changes| places::moves(&changes.diff, changes.texts())),
+        spacing: changes.map(|changes| places::spacing(&changes.diff, changes.texts())),
+        passages: changes.map(|changes| {
             let shared = Watch::without(|watch| passages::shared(changes.texts(), settings.run, watch));
             places::shared(&located(&shared, changes.texts()), changes.texts()[0])
         }),
-    });
-    let hunks = changes.map(|changes| places::hunks(&changes.diff, changes.hunks(effects), changes.documents));
-    let diff = JsonDiff { head, verdict: json::present(verdict, &["without"]), hunks, rest };
+    };
     // A hunk is a line.
     json::write(out, 2, &diff)
 }

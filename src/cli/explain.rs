@@ -19,7 +19,7 @@ use super::{
         self,
         document::head,
         pair::{JsonPair, json_pair},
-        places,
+        places::{self, JsonShared},
     },
     print, print_batch_failures,
     settings::{CompareFlags, ResolvedSettings},
@@ -232,7 +232,7 @@ struct JsonExplain<'a, H> {
     /// The findings on the pair.
     sentences: Vec<Value>,
     /// The passages that both share, the longest first; `null` where a document could not be read.
-    passages: Option<Vec<Value>>,
+    passages: Option<Vec<JsonShared<'a>>>,
     /// `null` where a document could not be read.
     pair: Option<JsonPair<'a>>,
     /// Only with `--evidence`.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::places::{self, JsonDifferences};
+use super::places::{self, JsonDifferences, JsonPassage};
 use crate::{
     batch::{Batch, PairDetail},
     cli::{
@@ -75,7 +75,7 @@ pub(in crate::cli) struct JsonPair<'a> {
     /// The shorter text; `null` where a text is not there.
     shorter: Option<Value>,
     /// `null` where a text is not there.
-    coverage: Option<Value>,
+    coverage: Option<JsonCoverage>,
     /// The same after exclusion; only if there are exclusion rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     without: Option<Value>,
@@ -86,6 +86,15 @@ pub(in crate::cli) struct JsonPair<'a> {
     /// Only where `--diff` is not `never`.
     #[serde(flatten)]
     differences: Option<JsonDifferences<'a>>,
+}
+
+/// The parts of one text that are in the other too, each there perhaps in several pieces.
+#[derive(Serialize)]
+struct JsonCoverage {
+    a_in_b: f64,
+    b_in_a: f64,
+    passages_a: Vec<JsonPassage>,
+    passages_b: Vec<JsonPassage>,
 }
 
 /// A bit that differs. Without a text, its number is all that is known.
@@ -142,13 +151,12 @@ pub(in crate::cli) fn json_pair<'a>(
         cosine_interval: bits.map(|bits| [bits.interval.0, bits.interval.1]),
         length_ratio: comparison.length_ratio(),
         shorter: Some(shorter(comparison)),
-        coverage: Some(json!({
-            "a_in_b": coverage_a.share,
-            "b_in_a": coverage_b.share,
-            // The parts of one that are in the other too, each there perhaps in several pieces.
-            "passages_a": places::passages(&coverage_a.passages, text_a),
-            "passages_b": places::passages(&coverage_b.passages, text_b),
-        })),
+        coverage: Some(JsonCoverage {
+            a_in_b: coverage_a.share,
+            b_in_a: coverage_b.share,
+            passages_a: places::passages(&coverage_a.passages, text_a),
+            passages_b: places::passages(&coverage_b.passages, text_b),
+        }),
         without: without(&pair, batch, k),
         flipped_bits: bits.map_or_else(Vec::new, |bits| {
             bits.flipped.iter().map(|flipped| bit(detail, bits, flipped, evidence.top.unwrap_or(top))).collect()

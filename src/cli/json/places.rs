@@ -127,42 +127,61 @@ pub(in crate::cli) fn moves(diff: &Diff, texts: [&str; 2]) -> Vec<Value> {
     diff.moved.iter().enumerate().map(one).collect()
 }
 
-/// The passages that both texts share, with their first hundred places and the text of A.
-pub(in crate::cli) fn shared(passages: &[LocatedPassage], text: &str) -> Vec<Value> {
-    let places = |places: &[PassagePlace]| -> Vec<Value> {
-        let place = |place: &PassagePlace| {
-            let [start, end] = place.chars;
-            json!({ "start": start, "end": end, "paragraph": place.paragraph })
-        };
-        places.iter().map(place).collect()
-    };
+/// A passage that both texts share, with its first hundred places and the text of A.
+#[derive(Serialize)]
+pub(in crate::cli) struct JsonShared<'a> {
+    chars: u64,
+    count_a: u32,
+    count_b: u32,
+    places_a: Vec<JsonPlace>,
+    places_b: Vec<JsonPlace>,
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+struct JsonPlace {
+    start: usize,
+    end: usize,
+    paragraph: u32,
+}
+
+pub(in crate::cli) fn shared<'a>(passages: &[LocatedPassage], text: &'a str) -> Vec<JsonShared<'a>> {
+    let place = |&PassagePlace { chars: [start, end], paragraph }: &PassagePlace| JsonPlace { start, end, paragraph };
     let one = |shared: &LocatedPassage| {
-        json!({
-            "chars": shared.chars,
-            "count_a": shared.counts[0],
-            "count_b": shared.counts[1],
-            "places_a": places(&shared.places[0]),
-            "places_b": places(&shared.places[1]),
-            "text": shared.first.of(text),
-        })
+        let [count_a, count_b] = shared.counts;
+        let [places_a, places_b] = shared.places.each_ref().map(|places| places.iter().map(place).collect());
+        JsonShared { chars: shared.chars, count_a, count_b, places_a, places_b, text: shared.first.of(text) }
     };
     passages.iter().map(one).collect()
 }
 
-/// Differences in white space alone.
-pub(in crate::cli) fn spacing(diff: &Diff, texts: [&str; 2]) -> Vec<Value> {
+/// A difference in white space alone.
+#[derive(Serialize)]
+pub(in crate::cli) struct JsonSpacing<'a> {
+    a: JsonSpan<'a>,
+    b: JsonSpan<'a>,
+}
+
+pub(in crate::cli) fn spacing<'a>(diff: &Diff, texts: [&'a str; 2]) -> Vec<JsonSpacing<'a>> {
     let mut places = texts.map(SpanWriter::new);
     let spacing =
-        |spacing: &diff::Spacing| json!({ "a": places[0].stretch(spacing.a), "b": places[1].stretch(spacing.b) });
+        |spacing: &diff::Spacing| JsonSpacing { a: places[0].stretch(spacing.a), b: places[1].stretch(spacing.b) };
     diff.spacing.iter().map(spacing).collect()
 }
 
-/// The passages as places in characters.
-pub(in crate::cli) fn passages(passages: &[coverage::Passage], text: &str) -> Vec<Value> {
+/// A passage of one text.
+#[derive(Serialize)]
+pub(in crate::cli) struct JsonPassage {
+    start: usize,
+    end: usize,
+    chars: u64,
+}
+
+pub(in crate::cli) fn passages(passages: &[coverage::Passage], text: &str) -> Vec<JsonPassage> {
     let mut offsets = CharOffsets::new(text);
     let passage = |passage: &coverage::Passage| {
         let [start, end] = offsets.of(passage.span);
-        json!({ "start": start, "end": end, "chars": passage.chars })
+        JsonPassage { start, end, chars: passage.chars }
     };
     passages.iter().map(passage).collect()
 }
