@@ -15,7 +15,7 @@ use crate::{
 /// The most candidates that are shown.
 const CANDIDATES: usize = 8;
 /// Cells of the widest candidate before what stands beside it.
-const NAMES: u16 = 24;
+const NAMES: u16 = 38;
 
 /// Draws the prompt of a search, in the place of the keys.
 pub(super) fn find(typed: &str, pen: &mut Pen<'_>) {
