@@ -65,7 +65,7 @@ pub(crate) use file::{of_environment, read, unknown, write_new};
 pub(crate) use first_run::FirstRun;
 use key::LEAST_BUDGET;
 pub(crate) use key::{ColorChoice, SettingKey, ThemeName, ValueKind, template, written};
-pub(crate) use recipe::{RecipePart, RecipeText};
+pub(crate) use recipe::{RecipeField, RecipeText};
 
 use crate::{
     compare::{

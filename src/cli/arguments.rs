@@ -53,9 +53,9 @@ pub(super) enum CompareFormat {
     Jsonl,
     /// The distances of all documents from each other; of many documents, the nearest of each.
     Matrix,
-    /// The same for spreadsheets: RFC 4180.
+    /// The distances for spreadsheets: RFC 4180.
     MatrixCsv,
-    /// The same for programs.
+    /// The distances for programs.
     MatrixJson,
 }
 
@@ -118,8 +118,7 @@ pub(super) struct StoredArguments {
 pub(super) struct AcceptArguments {
     /// Accept the review that came with the folder, or the library
     ///
-    /// Someone else made them. The review's rules of exclusion hold then, and the files that the library names are
-    /// opened.
+    /// Someone else made it. The review's exclusion rules then apply, and the files that the library names are opened.
     #[arg(long, help_heading = None::<&str>)]
     pub accept: bool,
 }

@@ -53,7 +53,7 @@ pub(super) struct EvaluateArguments {
     /// The name of a profile, or a whole line; weights stands for the recipe under all other weights.
     #[arg(long, value_name = "NAME|LINE")]
     also: Vec<String>,
-    /// Measure under so many seeds of the feature hash
+    /// Number of seeds of the feature hash to measure under
     ///
     /// From 0 on: mean and standard deviation of each figure, and crowding.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]

@@ -19,8 +19,7 @@ use crate::{
 pub(super) struct ExclusionArguments {
     /// Exclude quotations, references at the end, or none
     ///
-    /// Quotations are “…”, ‘…’, 「…」, 『…』, "…" and lines that begin with >. With none, what the settings exclude
-    /// counts.
+    /// Quotations are “…”, ‘…’, 「…」, 『…』, "…" and lines that begin with >. none overrides the settings.
     #[arg(long = "exclude", value_name = "WHAT", value_enum, value_delimiter = ',', hide_possible_values = true)]
     pub kinds: Vec<ExclusionKind>,
     /// Exclude what matches this regular expression; repeatable

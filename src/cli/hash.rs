@@ -15,7 +15,7 @@ use super::{
         document::{excluded, streamed},
     },
     print, print_error, print_failures,
-    settings::{PrintFlags, RecipeFlags, ResolvedSettings, RunFlags},
+    settings::{MarkFlags, RecipeFlags, ResolvedSettings, RunFlags},
     start::Startup,
     text::{TextTable, hex, marked},
     usage,
@@ -48,7 +48,7 @@ pub(super) struct HashArguments {
     #[command(flatten)]
     recipe: RecipeFlags,
     #[command(flatten)]
-    print: PrintFlags,
+    marks: MarkFlags,
 }
 
 pub(super) struct HashedDocument {
@@ -108,8 +108,8 @@ impl HashedDocument {
 }
 
 pub(super) fn run(arguments: HashArguments, start: Startup) -> Result<Code, CommandError> {
-    let HashArguments { documents, output, exclude, run, recipe, print: looks } = arguments;
-    let settings = &start.with(run).with(recipe).with(looks).warned().skipping(&documents.skipped).resolve(&[])?;
+    let HashArguments { documents, output, exclude, run, recipe, marks } = arguments;
+    let settings = &start.with(run).with(recipe).with(marks).warned().skipping(&documents.skipped).resolve(&[])?;
     if documents.sources.is_empty() {
         return Err(usage("hash", ErrorKind::TooFewValues, "hash takes one document or more"));
     }

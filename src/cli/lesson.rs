@@ -126,7 +126,7 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
             Ok(export_all(output.as_deref(), settings))
         }
         LessonCommand::Export { lesson: None, .. } => {
-            let message = "all lessons are one page: --format html; of one lesson there are other forms";
+            let message = "all lessons are exported as one page, with --format html; name a lesson for other formats";
             Err(usage("lesson export", ErrorKind::ArgumentConflict, message))
         }
     }

@@ -17,7 +17,7 @@ use super::progress::ProgressForm;
 use crate::{
     compare::{DEFAULT_K, coverage::RunLength},
     config::{
-        self, ColorChoice, Config, RecipePart, RecipeText, SettingError, SettingErrorKind, SettingKey, SettingOrigin,
+        self, ColorChoice, Config, RecipeField, RecipeText, SettingError, SettingErrorKind, SettingKey, SettingOrigin,
         ThemeName,
     },
     locale::Lang,
@@ -70,7 +70,7 @@ impl FlagLayer {
 /// The settings of every command.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct CommonFlags {
-    /// Language of screens and results: en, zh or a locale [default: that of the environment]
+    /// Language of screens and results: en, zh or a locale [default: the environment's]
     #[arg(long, global = true, value_name = "LANG", value_parser = LangParser, hide_possible_values = true,
         help_heading = None::<&str>)]
     lang: Option<Lang>,
@@ -131,7 +131,7 @@ pub(super) struct RecipeFlags {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Thresholds")]
 pub(super) struct RunFlags {
-    /// The shortest shared run, in Han characters and in other words [default: 13,8]
+    /// The shortest shared run: Han characters, and words of other scripts [default: 13,8]
     #[arg(long, value_name = "HAN,WORDS", value_parser = run_lengths)]
     run: Option<String>,
 }
@@ -140,12 +140,12 @@ pub(super) struct RunFlags {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Thresholds")]
 pub(super) struct ThresholdFlags {
-    /// The largest distance called near [default: that of the recipe, else 3]
+    /// The largest distance called near [default: the recipe's, else 3]
     #[arg(short = 'k', long, value_name = "N", allow_negative_numbers = true)]
     threshold: Option<String>,
     #[command(flatten)]
     run: RunFlags,
-    /// The share of either text that counts as much, in percent [default: 60]
+    /// The share of either text that is much shared text, in percent [default: 60]
     #[arg(long, value_name = "PERCENT", value_parser = percent, allow_negative_numbers = true)]
     shared: Option<String>,
 }
@@ -157,6 +157,14 @@ pub(super) struct PrintFlags {
     /// Whether there is colour [default: on a terminal, unless `NO_COLOR` is set]
     #[arg(long, value_name = "WHEN", value_parser = PossibleValuesParser::new(ColorChoice::NAMES))]
     color: Option<String>,
+    #[command(flatten)]
+    marks: MarkFlags,
+}
+
+/// The marks in what is printed.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Appearance")]
+pub(super) struct MarkFlags {
     /// Draw with ASCII marks only
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
         value_parser = PossibleValuesParser::new(["true", "false"]), hide_possible_values = true)]
@@ -239,8 +247,14 @@ impl From<RecipeFlags> for FlagLayer {
 }
 
 impl From<PrintFlags> for FlagLayer {
-    fn from(PrintFlags { color, ascii }: PrintFlags) -> Self {
-        Self::default().with(SettingKey::Color, color).with(SettingKey::Ascii, ascii)
+    fn from(PrintFlags { color, marks }: PrintFlags) -> Self {
+        Self::from(marks).with(SettingKey::Color, color)
+    }
+}
+
+impl From<MarkFlags> for FlagLayer {
+    fn from(MarkFlags { ascii }: MarkFlags) -> Self {
+        Self::default().with(SettingKey::Ascii, ascii)
     }
 }
 
@@ -360,12 +374,12 @@ impl RecipeFlags {
         let Self { recipe, tokens, fold, weight, hash, bits, tie } = self;
         let mut said: RecipeText = recipe.as_deref().map(str::parse).transpose()?.unwrap_or_default();
         let parts = [
-            (RecipePart::Tokens, tokens),
-            (RecipePart::Fold, fold),
-            (RecipePart::Weight, weight),
-            (RecipePart::Hash, hash),
-            (RecipePart::Bits, bits),
-            (RecipePart::Tie, tie),
+            (RecipeField::Tokens, tokens),
+            (RecipeField::Fold, fold),
+            (RecipeField::Weight, weight),
+            (RecipeField::Hash, hash),
+            (RecipeField::Bits, bits),
+            (RecipeField::Tie, tie),
         ];
         for (part, value) in parts {
             if let Some(value) = value {

@@ -7,7 +7,7 @@ use std::{
     str::FromStr,
 };
 
-use super::recipe::RecipePart;
+use super::recipe::RecipeField;
 use crate::simhash::{Profile, Recipe};
 
 /// The least memory to set, in MB: the program itself and a text of a megabyte take as much.
@@ -152,7 +152,7 @@ impl SettingKey {
             ValueKind::Switch => "true, false".into(),
             ValueKind::Place => "a name, or the path of a file".into(),
             ValueKind::Recipe => {
-                let parts = RecipePart::NAMES.join("=…, ");
+                let parts = RecipeField::NAMES.join("=…, ");
                 let names: Vec<_> = Profile::named().map(|profile| profile.name).collect();
                 format!("{}; or a whole line; then, or alone, {parts}=…, separated by ;", names.join(", "))
             }
@@ -168,7 +168,7 @@ impl SettingKey {
             ValueKind::Number(_) | ValueKind::Patterns | ValueKind::Place | ValueKind::Run => Vec::new(),
             ValueKind::Switch => vec!["true".into(), "false".into()],
             ValueKind::Recipe => {
-                let parts = RecipePart::ALL.into_iter();
+                let parts = RecipeField::ALL.into_iter();
                 let parts =
                     parts.flat_map(|part| part.values().into_iter().map(move |value| format!("{part}={value}")));
                 Profile::named().map(|profile| profile.name.into()).chain(parts).collect()

@@ -10,7 +10,7 @@ use crate::simhash::{
 named! {
     /// A part of the recipe that can be said by itself, by its name in the setting; flags have the same.
     #[derive(PartialOrd, Ord)]
-    pub(crate) RecipePart {
+    pub(crate) RecipeField {
         /// The units that a text is cut into.
         Tokens = "tokens",
         /// The differences to ignore before counting.
@@ -26,7 +26,7 @@ named! {
     }
 }
 
-impl RecipePart {
+impl RecipeField {
     /// Values to suggest, a few of those that have a number.
     pub(crate) fn values(self) -> Vec<String> {
         let names: &[&str] = match self {
@@ -81,7 +81,7 @@ impl RecipePart {
 pub(crate) struct RecipeText {
     /// A profile or a whole line, perhaps with its threshold.
     base: Option<String>,
-    parts: BTreeMap<RecipePart, String>,
+    parts: BTreeMap<RecipeField, String>,
 }
 
 impl FromStr for RecipeText {
@@ -96,7 +96,7 @@ impl FromStr for RecipeText {
         let mut base = Vec::new();
         let mut said = Self::default();
         for (at, piece) in pieces.into_iter().enumerate() {
-            let part = piece.split_once('=').and_then(|(name, value)| Some((name.parse::<RecipePart>().ok()?, value)));
+            let part = piece.split_once('=').and_then(|(name, value)| Some((name.parse::<RecipeField>().ok()?, value)));
             match part {
                 Some((part, value)) if !(is_line && at == 1) => said.set(part, value)?,
                 _ => base.push(piece),
@@ -123,7 +123,7 @@ impl RecipeText {
         Ok(())
     }
 
-    pub(crate) fn set(&mut self, part: RecipePart, value: &str) -> Result<(), RecipeError> {
+    pub(crate) fn set(&mut self, part: RecipeField, value: &str) -> Result<(), RecipeError> {
         part.check(value)?;
         self.parts.insert(part, value.to_owned());
         Ok(())
@@ -142,7 +142,7 @@ impl RecipeText {
         }
         let is_given = |value: &String| value.starts_with("given");
         // Given tokens and given weights go together: whoever asks again for one of them means both.
-        for (one, other) in [(RecipePart::Tokens, RecipePart::Weight), (RecipePart::Weight, RecipePart::Tokens)] {
+        for (one, other) in [(RecipeField::Tokens, RecipeField::Weight), (RecipeField::Weight, RecipeField::Tokens)] {
             let given = self.parts.get(&one).map(is_given);
             let before = weaker.parts.get(&other).is_some_and(is_given);
             if given.is_some_and(|given| given != before) && !self.parts.contains_key(&other) {
@@ -171,8 +171,8 @@ impl RecipeText {
             None => before.clone(),
         };
         let said = |part| self.parts.get(&part).map(String::as_str);
-        let tokenizer = said(RecipePart::Tokens).map(str::parse).transpose()?;
-        let weight = said(RecipePart::Weight).map(str::parse).transpose()?;
+        let tokenizer = said(RecipeField::Tokens).map(str::parse).transpose()?;
+        let weight = said(RecipeField::Weight).map(str::parse).transpose()?;
         // Neither makes sense without the other, so one of them is enough to ask for both.
         let (tokenizer, weight) = match (tokenizer, weight) {
             (Some(Tokenizer::Given), None) => (tokenizer, Some(Weighting::Given(Keep::All))),
@@ -184,16 +184,16 @@ impl RecipeText {
         }
         recipe.tokenizer = tokenizer.unwrap_or(recipe.tokenizer);
         recipe.weight = weight.unwrap_or(recipe.weight);
-        if let Some(fold) = said(RecipePart::Fold) {
+        if let Some(fold) = said(RecipeField::Fold) {
             recipe.fold = fold.parse()?;
         }
-        if let Some(hash) = said(RecipePart::Hash) {
+        if let Some(hash) = said(RecipeField::Hash) {
             recipe.hash = hash.parse()?;
         }
-        if let Some(bits) = said(RecipePart::Bits) {
+        if let Some(bits) = said(RecipeField::Bits) {
             recipe.bits = parse_bits(bits)?;
         }
-        if let Some(tie) = said(RecipePart::Tie) {
+        if let Some(tie) = said(RecipeField::Tie) {
             recipe.tie = tie.parse()?;
         }
         recipe.checked()

@@ -125,8 +125,8 @@ fn what_is_wrong_is_named_with_file_line_and_key_and_what_is_allowed() {
             "run = '0,8'",
             "f:1: run: \"0,8\" is not allowed; allowed: 1 to 1000 Han characters, and 1 to 1000 words, such as 13,8",
         ),
-        ("run-han = 20", "f:1: run-han is not read any more; write run = \"HAN,WORDS\""),
-        ("tokens = 'words'", "f:1: tokens is not read any more; write recipe = \"tokens=…\""),
+        ("run-han = 20", "f:1: run-han is no longer a setting; write run = \"HAN,WORDS\""),
+        ("tokens = 'words'", "f:1: tokens is no longer a setting; write recipe = \"tokens=…\""),
         (
             "sort = ['rank']",
             "f:1: sort: […] is not allowed; allowed: rank, distance, shared, longest, cosine, documents, verdict",
@@ -147,6 +147,9 @@ fn what_is_wrong_is_named_with_file_line_and_key_and_what_is_allowed() {
         let messages: Vec<String> = errors.iter().map(|error| say::setting_error(error, Lang::En)).collect();
         assert_eq!(messages, [message], "{text}");
     }
+    let (_, errors) = of_environment(environment(&[("SIMSCOPE_RUN_HAN", "20")]));
+    let message = "SIMSCOPE_RUN_HAN: run-han is no longer a setting; write run = \"HAN,WORDS\"";
+    assert_eq!(say::setting_error(&errors[0], Lang::En), message);
     let (_, errors) = of_environment(environment(&[("SIMSCOPE_K", "x")]));
     assert_eq!(say::setting_error(&errors[0], Lang::En), "SIMSCOPE_K: k: \"x\" is not allowed; allowed: 0 to 128");
 }

@@ -370,12 +370,14 @@ mod tests {
     }
 
     #[test]
-    fn user_and_password_are_read_without_their_escapes() {
+    fn user_password_and_layout_are_read() {
         let secret = |place: &ServerPlace| place.password.as_ref().map(|secret| secret.reveal().to_owned());
         let server = place("rediss://editor:s%40c%2Fret@db.example").unwrap().unwrap();
         assert_eq!((server.user.as_deref(), secret(&server).as_deref()), (Some("editor"), Some("s@c/ret")));
         let server = ServerPlace::of("redis://localhost", Some("from outside")).unwrap().unwrap();
         assert_eq!(secret(&server).as_deref(), Some("from outside"));
+        let layout = |url| place(url).unwrap().unwrap().layout;
+        assert_eq!(["redis://a", "redis://a/b?layout=sets"].map(layout), [Layout::Packed, Layout::Sets]);
         let server = ServerPlace::of("redis://:own@localhost", Some("from outside")).unwrap().unwrap();
         assert_eq!(secret(&server).as_deref(), Some("own"));
     }
@@ -390,6 +392,7 @@ mod tests {
             ("redis://a/{b}", UrlError::Path),
             ("redis+cluster://a/1", UrlError::Path),
             ("redis://x:%4@a", UrlError::Escape),
+            ("redis://a/news?layout=rows", UrlError::Layout),
         ] {
             assert_eq!(place(url), Err(error), "{url}");
         }

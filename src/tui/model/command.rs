@@ -2,7 +2,7 @@
 
 use super::{Choice, Model, Sort, next_of, order_of};
 use crate::{
-    config::{RecipePart, SettingKey, ThemeName},
+    config::{RecipeField, SettingKey, ThemeName},
     manual,
     simhash::{FeatureHash, Fold, Tie, Tokenizer, Weighting, parse_bits},
     tui::action::Action,
@@ -210,11 +210,11 @@ pub(crate) fn choice(key: SettingKey, value: &str) -> Option<Choice> {
 fn part(text: &str) -> Option<Choice> {
     let (part, value) = text.split_once('=').filter(|_| !text.contains(';'))?;
     match part.parse().ok()? {
-        RecipePart::Tokens => value.parse::<Tokenizer>().ok().map(Choice::Tokens),
-        RecipePart::Fold => value.parse::<Fold>().ok().map(Choice::Fold),
-        RecipePart::Weight => value.parse::<Weighting>().ok().map(Choice::Weight),
-        RecipePart::Hash => value.parse::<FeatureHash>().ok().map(Choice::Hash),
-        RecipePart::Bits => parse_bits(value).ok().map(Choice::Width),
-        RecipePart::Tie => value.parse::<Tie>().ok().map(Choice::Tie),
+        RecipeField::Tokens => value.parse::<Tokenizer>().ok().map(Choice::Tokens),
+        RecipeField::Fold => value.parse::<Fold>().ok().map(Choice::Fold),
+        RecipeField::Weight => value.parse::<Weighting>().ok().map(Choice::Weight),
+        RecipeField::Hash => value.parse::<FeatureHash>().ok().map(Choice::Hash),
+        RecipeField::Bits => parse_bits(value).ok().map(Choice::Width),
+        RecipeField::Tie => value.parse::<Tie>().ok().map(Choice::Tie),
     }
 }
