@@ -3,9 +3,7 @@
 use std::{collections::HashMap, fmt::Write};
 
 use serde::Deserialize;
-use simscope_core::simhash::{
-    FeatureHash, Keep, Order, Pipeline, Profile, Recipe, SCALE, Trace, Weighting, sketch, trace,
-};
+use simscope_core::simhash::{FeatureHash, Keep, Order, Pipeline, Profile, Recipe, Trace, Weighting, sketch, trace};
 
 #[derive(Deserialize)]
 struct Text {
@@ -286,7 +284,8 @@ fn yanyiwu_text_is_the_same_method_and_not_the_same_bits() {
             let (here, there) = (weights(&here), weights(&there));
             let both = here.iter().filter_map(|(word, weight)| Some((weight - there.get(word)?).abs()));
             // The table is rounded to tenths; a word counted once more or less weighs far more than this.
-            let (same, other): (Vec<i64>, Vec<i64>) = both.partition(|apart| *apart <= 3 * SCALE * 6 / 100);
+            let (same, other): (Vec<i64>, Vec<i64>) =
+                both.partition(|apart| *apart <= 3 * simscope_core::simhash::SCALE * 6 / 100);
             assert_eq!((a.hamming(b), same.len(), other.len()), (1, 17, 3));
         }
     }
