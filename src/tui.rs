@@ -20,7 +20,6 @@ mod flow;
 #[doc(hidden)]
 pub mod headless;
 mod input;
-mod job;
 mod journal;
 mod keymap;
 mod model;

@@ -27,9 +27,14 @@ fn arrows(heading: &str) -> Arrows {
     cells.iter().flat_map(|row| names(row[1]).into_iter().map(|name| (name, known(row[2])))).collect()
 }
 
-/// The longest of these names that a path begins with.
+/// The longest of these names that a path begins with; `*` stands for any one module, not for an item.
 fn longest<'a>(names: impl Iterator<Item = &'a String>, path: &str) -> Option<&'a str> {
-    let leads = |name: &&String| path == *name || path.starts_with(&format!("{name}::"));
+    let leads = |name: &&String| {
+        let mut path = path.split("::");
+        name.split("::").all(|part| {
+            path.next().is_some_and(|found| part == found || part == "*" && found.starts_with(char::is_lowercase))
+        })
+    };
     names.filter(leads).max_by_key(|name| name.len()).map(String::as_str)
 }
 

@@ -10,14 +10,12 @@ use std::{
 use super::{
     event::{Event, watch_files},
     export, input,
-    job::Jobs,
     journal::{JournalThread, JournalWriter},
-    model::{Model, Transition},
+    model::{Model, Transition, effect::Request, job::Jobs},
     signals::{self, CaughtSignals},
     terminal::{self, Tui},
     theme::Depth,
-    update::{self, Request},
-    view,
+    update, view,
 };
 use crate::review::ReviewChange;
 

@@ -9,7 +9,7 @@ use std::{
 
 use crossterm::event::Event as Input;
 
-use super::{job::Message, journal::JournalUpdate, theme::Ground};
+use super::{journal::JournalUpdate, model::job::Message, theme::Ground};
 use crate::document::{FileChange, Source, watch};
 
 #[derive(Debug)]

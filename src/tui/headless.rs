@@ -12,11 +12,9 @@ use ratatui::{Terminal, TerminalOptions, Viewport, backend::CrosstermBackend, la
 
 use super::{
     event::Event,
-    job::Jobs,
-    model::{Look, Model},
+    model::{Look, Model, effect::Request, job::Jobs},
     theme::{Depth, Ground},
-    update::{self, Request},
-    view,
+    update, view,
 };
 use crate::{
     config::{Config, SettingKey, SettingOrigin, ThemeName},

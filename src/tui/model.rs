@@ -1,57 +1,57 @@
 //! The state of the interface: language, keys, look and size of the screens, and a stack of [`Workspace`]s. Plain
 //! values: no terminal, no threads, no drawing.
 
-mod bits;
 mod browser;
 mod choice;
 mod command;
 mod dialog;
-mod diff;
-mod editor;
+pub(super) mod editor;
+pub(super) mod effect;
 mod exporting;
-mod history;
 mod hyperplanes;
-mod lab;
+pub(super) mod job;
 mod lesson;
-mod library;
-mod list;
+pub(super) mod list;
 mod manual;
 mod meaning;
-mod overview;
-mod passages;
-mod pipeline;
-mod play;
+pub(super) mod play;
 mod results;
-mod review;
+pub(super) mod review;
 mod runs;
 mod workspace;
 
 use std::{mem, path::PathBuf};
 
-pub(super) use bits::{BitsState, Pane};
+pub(super) use super::screen::{
+    bits::state::{BitsState, Pane},
+    diff::{
+        passages::{PassageOrder, Passages, SharedState},
+        state::{
+            Aligning, DiffItem, DiffMatch, DiffMode, DiffSearch, DiffSide, DiffState, Diffed, folded, sign as diff_sign,
+        },
+    },
+    lab::{
+        history::{HistoryChange, HistoryRow, HistoryState, MeasuredState},
+        state::{DraftState, LabPane, LabState, TrialOutcome, Workbench},
+    },
+    library::state::{
+        ArchiveQuery, ArchiveView, IndexView, IndexViewKey, LibraryHead, LibraryPane, LibraryQuery, LibraryState,
+        LibraryView, MeasuredWays, OpenLibrary, WaysQuery,
+    },
+    overview::state::{ListContext, ListQuery, Listing, MainPane, OverviewState, Sort},
+    pipeline::state::{Operands, PipelineState, TwoTexts, order_of},
+};
 pub(super) use browser::{ApplyError, Browser, BrowserPurpose, FolderItem, FolderRow, FolderScan, Membership};
 pub(super) use choice::{Choice, Picker, Setting, WalkExport};
 pub(super) use command::{CandidateKind, CommandPrompt, LIVE, MANUAL, SET, choice, live};
 pub(super) use dialog::{Dialog, EvidencePage, ExclusionDialog, FilterPrompt, HelpPage, TracedNumber};
-pub(super) use diff::{
-    Aligning, DiffItem, DiffMatch, DiffMode, DiffSearch, DiffSide, DiffState, Diffed, folded, sign as diff_sign,
-};
 pub(super) use editor::{Editor, Motion};
 pub(super) use exporting::{ExportDialog, ExportField, ExportStage, ReportOutcome, ReportPairs};
-pub(super) use history::{History, HistoryChange, HistoryRow, HistoryState, MeasuredState};
 pub(super) use hyperplanes::HyperplanesState;
-pub(super) use lab::{DraftState, LabPane, LabState, TrialOutcome, Workbench};
 pub(super) use lesson::{LESSON_PAIR, LessonState, LessonTables, PAGE_WIDTH};
-pub(super) use library::{
-    ArchiveQuery, ArchiveView, IndexView, IndexViewKey, LibraryHead, LibraryPane, LibraryQuery, LibraryState,
-    LibraryView, MeasuredWays, OpenLibrary, WaysQuery,
-};
 pub(super) use list::{List, find_around, next_of};
 pub(super) use manual::{ManualReader, links};
 pub(super) use meaning::{MeaningPage, MeaningState, MeaningTab, MeasurementKey, PosteriorKey, distances, moved};
-pub(super) use overview::{ListContext, ListQuery, Listing, MainPane, OverviewState, Sort};
-pub(super) use passages::{PassageOrder, Passages, SharedState};
-pub(super) use pipeline::{Operands, PipelineState, TwoTexts, order_of};
 pub(super) use play::{Play, Steps, Transition};
 pub(super) use results::{Evidenced, PassageKey, Results, Slot, Task, TaskProgress, Tasks};
 pub(super) use review::{

@@ -1,4 +1,11 @@
-//! The screens there are.
+//! The screens: a folder each, with its `state`, its `update` (actions on it) and its `view`. A view knows no update.
+
+pub(crate) mod bits;
+pub(crate) mod diff;
+pub(crate) mod lab;
+pub(crate) mod library;
+pub(crate) mod overview;
+pub(crate) mod pipeline;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Screen {

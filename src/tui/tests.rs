@@ -46,13 +46,11 @@ use ratatui::{Terminal, backend::TestBackend};
 
 use super::{
     event::Event,
-    job::Jobs,
     journal::JournalWriter,
-    model::{Dialog, Look, Model, OpenReview, Transition, WalkExport},
+    model::{Dialog, Look, Model, OpenReview, Transition, WalkExport, effect::Request, job::Jobs},
     screen::Screen,
     theme::{Depth, Ground},
-    update::{self, Request},
-    view,
+    update, view,
 };
 use crate::{
     config::{Config, SettingKey, SettingOrigin},

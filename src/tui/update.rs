@@ -3,123 +3,44 @@
 //! Nothing here draws, waits, reads or computes for long: what takes time is an [`ScreenEffect`] for the loop to carry
 //! out.
 
-mod bits;
-mod browser;
-mod command;
-mod dialog;
-mod diff;
-mod exclusion;
-mod exporting;
-mod lab;
-mod lesson;
-mod library;
-mod manual;
-mod mouse;
-mod overview;
-mod pipeline;
-mod playing;
-mod review;
-mod typing;
-
-use std::ops::Range;
+pub(super) mod browser;
+pub(super) mod command;
+pub(super) mod common;
+pub(super) mod dialog;
+pub(super) mod exclusion;
+pub(super) mod exporting;
+pub(super) mod leaving;
+pub(super) mod lesson;
+pub(super) mod manual;
+pub(super) mod mouse;
+pub(super) mod playing;
+pub(super) mod review;
+pub(super) mod typing;
 
 use crossterm::event::{Event as Input, KeyEvent, KeyEventKind};
+
+use common::{hide_names, set_k};
 
 use super::{
     action::Action,
     event::Event,
-    job::{End, Job, Message},
-    journal::JournalCommand,
     keymap::KeyPress,
-    model::{BrowserPurpose, Dialog, HelpPage, LessonState, Model, TracedNumber, WalkExport, Workspace},
-    screen::Screen,
+    model::{
+        BrowserPurpose, Dialog, HelpPage, LessonState, Model, TracedNumber,
+        effect::{Effect, Request, ScreenEffect, begin},
+        job::{End, Message},
+    },
+    screen::{
+        Screen, bits::update as bits, diff::update as diff, lab::update as lab, library::update as library,
+        overview::update as overview, pipeline::update as pipeline,
+    },
     work,
 };
 use crate::{
     document::FileChange,
-    lab::Preset,
     lesson::{IncludedLesson, Lesson},
-    locale::grouped,
     t,
 };
-
-/// Something for the loop to do.
-#[derive(Debug)]
-pub(super) enum Request {
-    /// Start this job for the workspace of that number.
-    Start(u64, Job),
-    /// Put this on the clipboard.
-    Copy(String),
-    /// Make this in the current folder, and say where it is.
-    Export(WalkExport),
-    /// Have the journal of the review do this.
-    Keep(JournalCommand),
-    /// Watch the files of documents from that number on.
-    Watch(usize),
-    /// Suspend the program.
-    Suspend,
-    /// Take the terminal over again.
-    #[cfg(unix)]
-    Resume,
-    /// Draw the next frame whole. A terminal that was made smaller and as large again has lost what it cut off, though
-    /// its size is what it was.
-    Redraw,
-}
-
-/// What an action has done outside the screen or dialog that handled it. Screens and dialogs return an effect instead
-/// of calling each other; `update` carries it out.
-#[derive(Debug)]
-pub(super) enum ScreenEffect {
-    /// Have the loop do these.
-    Requests(Vec<Request>),
-    /// Carry this action out on the screen that is shown.
-    Act(Action),
-    /// Open the dialog of this action.
-    Open(Action),
-    /// Show places of both texts on screen 4.
-    Show(TextPlaces),
-    /// Open this lesson.
-    Lesson(IncludedLesson),
-    /// Try this ready change in the lab; the document is the one it appends.
-    Preset(Preset, Option<usize>),
-}
-
-/// Places of A and of B, in bytes, under the name of what was looked for.
-#[derive(Debug)]
-pub(super) struct TextPlaces {
-    /// The text of the search.
-    pub name: String,
-    /// The places in A and in B.
-    pub of: [Vec<Range<usize>>; 2],
-    /// Begin at the first place, wherever the reader is.
-    pub from_first: bool,
-}
-
-/// The length of a name made from a passage, in characters.
-const NAME: usize = 24;
-
-impl TextPlaces {
-    /// A passage at all its places. Its beginning names it; should a text change meanwhile, that is looked for again.
-    pub(super) fn of_passage(text: &str, of: [Vec<Range<usize>>; 2]) -> Self {
-        let name = text.lines().next().unwrap_or_default().chars().take(NAME).collect();
-        Self { name, of, from_first: true }
-    }
-}
-
-impl From<Request> for ScreenEffect {
-    fn from(request: Request) -> Self {
-        Self::Requests(vec![request])
-    }
-}
-
-/// What an action does elsewhere.
-type Effect = Option<ScreenEffect>;
-
-/// Enters a job among the tasks of its workspace, and has the loop start it.
-fn begin(workspace: &mut Workspace, job: Job) -> Request {
-    job.enter(workspace);
-    Request::Start(workspace.number, job)
-}
 
 /// The first things to do: read the documents.
 pub(super) fn start(model: &mut Model) -> Vec<Request> {
@@ -221,7 +142,7 @@ fn follow(model: &mut Model) -> Vec<Request> {
     requests.extend(review::follow(model));
     review::follow_received(model);
     requests.extend(work::keep_draft(&mut model.workspace).map(|job| begin(&mut model.workspace, job)));
-    lab::leave_when_kept(model);
+    leaving::leave_when_kept(model);
     refresh(model);
     jobs.extend(work::follow_cursor(model));
     let number = model.workspace.number;
@@ -409,16 +330,11 @@ fn act(model: &mut Model, action: Action) -> Effect {
     None
 }
 
-/// Has documents be called by their numbers, or by their names again.
-fn hide_names(model: &mut Model, hide: bool) {
-    let lang = model.lang;
-    if hide {
-        model.workspace.batch.hide(lang);
-    } else {
-        model.workspace.batch.hidden = None;
+/// Offers the ways on from the samples no more.
+fn end_first_run(model: &mut Model) {
+    if let Some(first) = &mut model.first_run {
+        first.over = true;
     }
-    let key = if hide { "hidden.now" } else { "hidden.no-more" };
-    model.notify(lang.text(key));
 }
 
 /// Closes what is open: the choice of paragraphs, the lesson or the screen; at the top, the program.
@@ -433,36 +349,10 @@ fn quit(model: &mut Model) {
         return;
     }
     if workspace.lesson.is_some() || workspace.screen == Screen::Overview {
-        lab::leave(model);
+        leaving::leave(model);
     } else {
         workspace.screen = Screen::Overview;
     }
-}
-
-/// Offers the ways on from the samples no more.
-fn end_first_run(model: &mut Model) {
-    if let Some(first) = &mut model.first_run {
-        first.over = true;
-    }
-}
-
-/// Leaves the lesson, or ends the program where there is none to leave.
-fn close(model: &mut Model) {
-    if lesson::leave(model) {
-        return;
-    }
-    if let Some(review) = model.workspace.review.as_mut().filter(|review| review.unsaved > 0 && !review.warned) {
-        review.warned = true;
-        let unsaved = review.unsaved;
-        model.notify(t!(model.lang, "reviewing.would-lose", n = unsaved));
-        return;
-    }
-    if model.workspace.writes_report() && !model.workspace.sent_warned {
-        model.workspace.sent_warned = true;
-        model.notify(t!(model.lang, "exporting.would-lose"));
-        return;
-    }
-    model.quit = true;
 }
 
 /// Stops what is running; with nothing running, quits.
@@ -470,7 +360,7 @@ fn interrupt(model: &mut Model) -> Effect {
     if model.workspace.tasks.stop() {
         model.notify(t!(model.lang, "notice.stopped"));
     } else {
-        lab::leave(model);
+        leaving::leave(model);
     }
     None
 }
@@ -490,34 +380,6 @@ fn resume(model: &mut Model) {
     } else {
         model.notify(t!(model.lang, "notice.nothing-stopped"));
     }
-}
-
-fn set_k(model: &mut Model, k: u32) {
-    model.workspace.k = k.min(u32::from(model.workspace.batch.recipe.bits));
-}
-
-/// So many bytes every terminal takes that takes any: in the base 64 of OSC 52 they are 100,000, and xterm, hterm and
-/// others drop in silence what is longer.
-const CLIPBOARD: usize = 74_994;
-
-/// Puts text on the clipboard.
-fn to_clipboard(model: &mut Model, text: String) -> Effect {
-    Some(copied(model, text)?.into())
-}
-
-/// Copies text and says so; or says why not.
-fn copied(model: &mut Model, text: String) -> Option<Request> {
-    if text.is_empty() {
-        return None;
-    }
-    if text.len() > CLIPBOARD {
-        let (bytes, limit) = (grouped(text.len() as u64), grouped(CLIPBOARD as u64));
-        model.notify(t!(model.lang, "notice.too-large", bytes, limit));
-        return None;
-    }
-    let chars = text.chars().count();
-    model.notify(t!(model.lang, "notice.copied", chars));
-    Some(Request::Copy(text))
 }
 
 /// Files changed: they are read again as soon as nothing else is to be done.

@@ -10,43 +10,41 @@
 //! j k pair   Enter open   s sort   ? help   q quit
 //! ```
 
-mod bits;
-mod browser;
-mod dialog;
-mod diff;
-mod editor;
-mod evidence;
-mod exclusion;
-mod exhibit;
-mod exporting;
-mod footer;
-mod formula;
-mod frame;
-mod geometry;
-mod lab;
-mod lesson;
-mod library;
-mod manual;
-mod meaning;
-mod names;
-mod orphans;
-mod overview;
-mod passages;
-mod pipeline;
-mod profiles;
-mod progress;
-mod prompt;
-mod review;
-mod runs;
+pub(super) mod browser;
+pub(super) mod dialog;
+pub(super) mod editor;
+pub(super) mod evidence;
+pub(super) mod exclusion;
+pub(super) mod exhibit;
+pub(super) mod exporting;
+pub(super) mod footer;
+pub(super) mod formula;
+pub(super) mod frame;
+pub(super) mod geometry;
+pub(super) mod lesson;
+pub(super) mod manual;
+pub(super) mod meaning;
+pub(super) mod names;
+pub(super) mod orphans;
+pub(super) mod parts;
+pub(super) mod passages;
+pub(super) mod profiles;
+pub(super) mod progress;
+pub(super) mod prompt;
+pub(super) mod review;
+pub(super) mod runs;
 
 use ratatui::{Frame, layout::Rect, style::Style};
 
 use super::{
     action::Action,
-    model::{ClickTarget, Dialog, Drawn, List, Model},
-    screen::Screen,
+    model::{ClickTarget, Dialog, Drawn, Model},
+    screen::{
+        Screen, bits::view as bits, diff::view as diff, lab::view as lab, library::view as library,
+        overview::view as overview, pipeline::view as pipeline,
+    },
     theme::Theme,
-    widget::{BitRow, Pen, lines_of},
+    widget::{Pen, lines_of},
 };
 use crate::{
     t,
@@ -206,108 +204,4 @@ fn draw_notice(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     pen.within(inside).paragraph(inside.x, top, rows, notice, style);
     drawn.targets.retain(|(place, _)| place.bottom() <= covered.y || place.y >= bottom);
     drawn.cursor = drawn.cursor.filter(|at| at.y < covered.y || at.y >= bottom);
-}
-
-/// The part of an area from row `y` on.
-fn below(area: Rect, y: u16) -> Rect {
-    Rect { y, height: area.bottom().saturating_sub(y), ..area }
-}
-
-/// The part of an area behind the mark before a row.
-fn indented(area: Rect) -> Rect {
-    Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..area }
-}
-
-/// The parts of an area beside a rule that ends before row `end`; the left one is `left` cells wide.
-fn beside(pen: &mut Pen<'_>, area: Rect, left: u16, end: u16) -> [Rect; 2] {
-    let left = Rect { width: left, ..area };
-    pen.upright(left.right() + 1, area.y..end);
-    let x = left.right() + 3;
-    [left, Rect { x, width: area.right().saturating_sub(x), ..area }]
-}
-
-/// The first key of an action on a screen.
-fn key_on(model: &Model, screen: Screen, action: Action) -> String {
-    model.keymap.keys(screen, action).first().map(ToString::to_string).unwrap_or_default()
-}
-
-/// Has the columns of a row of bits answer to a click, on `height` rows from `y` on.
-fn click_columns(drawn: &mut Drawn, bits: &BitRow, y: u16, height: u16) {
-    for column in bits.columns() {
-        let cells = bits.cells(column);
-        drawn.targets.push((Rect::new(cells.start, y, cells.len() as u16, height), ClickTarget::Column(column)));
-    }
-}
-
-/// Has a row of an area answer to a click.
-fn click(drawn: &mut Drawn, area: Rect, y: u16, target: ClickTarget) {
-    drawn.click(area.x..area.right(), y, target);
-}
-
-/// Has a row of a list answer to a click, and lays the cursor on it if it is selected. Returns the style of its text.
-fn choice(pen: &mut Pen<'_>, drawn: &mut Drawn, (area, y): (Rect, u16), target: ClickTarget, selected: bool) -> Style {
-    click(drawn, area, y, target);
-    if selected {
-        pen.pointer(area, y);
-    }
-    pen.theme.row(selected)
-}
-
-/// Has the rows of a list that an area shows answer to a click, and lays the cursor on the one that is selected.
-/// Returns each row with the line it is on and the style of its text.
-fn choices(pen: &mut Pen<'_>, drawn: &mut Drawn, area: Rect, list: &List, len: usize) -> Vec<(usize, u16, Style)> {
-    (drawn.rows, drawn.length) = (usize::from(area.height), len);
-    let rows = list.window(len, drawn.rows).zip(area.y..);
-    rows.map(|(row, y)| (row, y, choice(pen, drawn, (area, y), ClickTarget::Choice(row), row == list.selected)))
-        .collect()
-}
-
-/// Has the rows of a list that an area shows answer to a click, and marks the one that is selected. Returns each row
-/// with the line it is on, and whether it is that one.
-fn listed(
-    pen: &mut Pen<'_>,
-    drawn: &mut Drawn,
-    area: Rect,
-    (list, len): (&List, usize),
-    target: fn(usize) -> ClickTarget,
-    alert: bool,
-) -> Vec<(usize, u16, bool)> {
-    let row = |(row, y)| {
-        click(drawn, area, y, target(row));
-        let selected = row == list.selected;
-        if selected {
-            pen.selected(y, area.right(), alert);
-        }
-        (row, y, selected)
-    };
-    list.window(len, area.height.into()).zip(area.y..).map(row).collect()
-}
-
-/// Says in a dialog on a pair that only the fingerprint of one text is known; whether that is so.
-fn only_fingerprint(model: &Model, documents: [usize; 2], dialog: &mut Pen<'_>) -> bool {
-    let Some((at, _)) = model.workspace.batch.record_of(documents) else { return false };
-    dialog.fill(dialog.area.x, dialog.area.y, &names::unavailable(model, at), dialog.theme.text);
-    true
-}
-
-/// Digits in groups of four.
-fn parted(hex: &str) -> String {
-    let first = hex.len() % 4;
-    let mut groups: Vec<&str> = Vec::new();
-    if first > 0 {
-        groups.push(&hex[..first]);
-    }
-    groups.extend((first..hex.len()).step_by(4).map(|i| &hex[i..i + 4]));
-    groups.join(" ")
-}
-
-/// The sign between the names of a pair.
-fn between(theme: &Theme) -> String {
-    format!("  {}  ", theme.marks.times)
-}
-
-/// Draws the names of a pair. Returns the column behind them.
-fn pair_line(pen: &mut Pen<'_>, x: u16, y: u16, [a, b]: [&str; 2]) -> u16 {
-    let theme = pen.theme;
-    pen.line(x, y, &[(a, theme.strong), (&between(theme), theme.label), (b, theme.strong)])
 }

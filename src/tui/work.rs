@@ -23,10 +23,7 @@ pub(super) use report::{ReportRequest, write as write_report};
 pub(super) use saving::{keep_draft, save_lesson};
 pub(super) use trial::start_curve;
 
-use super::{
-    job::Job,
-    model::{Model, Slot},
-};
+use super::model::{Model, Slot, job::Job};
 use crate::simhash::{CountError, Stopped, Watch};
 
 /// The order in which results are asked for: what others are made of comes first.

@@ -90,6 +90,11 @@ fn flatten(stream: TokenStream, before: &str, words: &mut Vec<String>, paths: &m
                 flatten(group.stream(), &before, words, paths);
             }
             TokenTree::Punct(mark) if mark.as_char() == ':' => path.push(':'),
+            // The name behind `as` leads nowhere.
+            TokenTree::Ident(name) if name == "as" => {
+                let other = trees.next_if(|next| !["crate", "super"].contains(&&*next.to_string()));
+                words.extend(other.map(|other| other.to_string()));
+            }
             tree => {
                 words.push(tree.to_string());
                 if !goes_on {

@@ -9,7 +9,7 @@ use std::{
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Effect, Request,
+    leaving,
     typing::{paste_line, type_line},
 };
 use crate::{
@@ -19,17 +19,20 @@ use crate::{
     say, t,
     tui::{
         action::Action,
-        model::{ApplyError, Browser, BrowserPurpose, Dialog, FolderItem, FolderRow, FolderScan, List, Model},
+        model::{
+            ApplyError, Browser, BrowserPurpose, Dialog, FolderItem, FolderRow, FolderScan, List, Model,
+            effect::{Effect, Request},
+        },
     },
 };
 
-pub(super) fn open(model: &mut Model, purpose: BrowserPurpose) {
+pub(crate) fn open(model: &mut Model, purpose: BrowserPurpose) {
     model.workspace.results.folder.forget();
     let browser = Browser::new(purpose, &model.workspace.batch, model.workspace.shown_document());
     model.workspace.dialogs.push(Dialog::Browser(Box::new(browser)));
 }
 
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
+pub(crate) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
     let workspace = &mut model.workspace;
     let Some(Dialog::Browser(browser)) = workspace.dialogs.last_mut() else { return None };
     if browser.typing {
@@ -79,7 +82,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
 }
 
 /// A click on a row: the cursor goes there; on the row of the cursor, it is as Enter.
-pub(super) fn pick(model: &mut Model, row: usize) -> Effect {
+pub(crate) fn pick(model: &mut Model, row: usize) -> Effect {
     let Some(Dialog::Browser(browser)) = model.workspace.dialogs.last_mut() else { return None };
     let list = if browser.of_batch { &mut browser.documents } else { &mut browser.list };
     if list.selected == row {
@@ -96,7 +99,7 @@ pub(super) fn pick(model: &mut Model, row: usize) -> Effect {
 }
 
 /// Moves the cursor of the list that is shown.
-pub(super) fn step(browser: &mut Browser, action: Action, rows: usize, documents: usize, height: usize) {
+pub(crate) fn step(browser: &mut Browser, action: Action, rows: usize, documents: usize, height: usize) {
     if browser.of_batch {
         browser.documents.motion(action, documents, height);
     } else {
@@ -120,7 +123,7 @@ fn type_in(browser: &mut Browser, event: KeyEvent) {
 const LONGEST: usize = 255;
 
 /// Takes pasted text into the filter.
-pub(super) fn paste(browser: &mut Browser, text: &str) {
+pub(crate) fn paste(browser: &mut Browser, text: &str) {
     if browser.typing {
         paste_line(&mut browser.filter, text, LONGEST);
         browser.list = List::default();
@@ -182,7 +185,7 @@ fn enter(model: &mut Model) -> Effect {
 fn review(model: &mut Model, chosen: Vec<PathBuf>) -> Effect {
     model.workspace.dialogs.pop();
     model.to_review = chosen;
-    super::lab::leave(model);
+    leaving::leave(model);
     None
 }
 

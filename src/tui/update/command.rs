@@ -2,14 +2,22 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, ScreenEffect, dialog::picker, hide_names, lesson, manual, set_k};
+use super::{
+    common::{hide_names, set_k},
+    dialog::picker,
+    lesson, manual,
+};
 use crate::{
     config::{self, RecipeText, SettingError, SettingErrorKind, SettingKey, SettingPlace, unknown},
     locale::Lang,
     say, t,
     tui::{
         action::Action,
-        model::{CandidateKind, CommandPrompt, Dialog, LIVE, MANUAL, Model, SET, choice, live},
+        model::{
+            CandidateKind, CommandPrompt, Dialog, LIVE, MANUAL, Model, SET, choice,
+            effect::{Effect, ScreenEffect},
+            live,
+        },
     },
 };
 
@@ -18,7 +26,7 @@ const HISTORY: usize = 100;
 /// The longest line, in characters.
 const LONGEST: usize = 200;
 
-pub(super) fn key(model: &mut Model, event: KeyEvent) -> Effect {
+pub(crate) fn key(model: &mut Model, event: KeyEvent) -> Effect {
     // Taken out while the model is asked what can be completed.
     let Some(Dialog::Command(mut prompt)) = model.workspace.dialogs.pop() else { return None };
     let control = event.modifiers.contains(KeyModifiers::CONTROL);
@@ -44,7 +52,7 @@ pub(super) fn key(model: &mut Model, event: KeyEvent) -> Effect {
 }
 
 /// Takes pasted text in; says so where it was longer than a line may be.
-pub(super) fn paste(model: &mut Model, text: &str) {
+pub(crate) fn paste(model: &mut Model, text: &str) {
     let Some(Dialog::Command(mut prompt)) = model.workspace.dialogs.pop() else { return };
     let line = text.lines().next().unwrap_or_default();
     edit(model, &mut prompt, |typed| typed.extend(line.chars().filter(|c| !c.is_control())));
@@ -65,7 +73,7 @@ fn edit(model: &Model, prompt: &mut CommandPrompt, change: impl FnOnce(&mut Stri
 }
 
 /// Inserts the candidate in that row, after a click on it.
-pub(super) fn pick(model: &mut Model, row: usize) {
+pub(crate) fn pick(model: &mut Model, row: usize) {
     let Some(Dialog::Command(mut prompt)) = model.workspace.dialogs.pop() else { return };
     prompt.completed = Some(row).filter(|&row| row < prompt.candidates(model).len());
     prompt.settle(prompt.line(model));

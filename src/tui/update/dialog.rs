@@ -1,12 +1,11 @@
 //! Keys of the dialogs over a screen. Each dialog of its own file takes its own; the small ones are here.
 
-pub(super) mod picker;
+pub(crate) mod picker;
 
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Effect, ScreenEffect, TextPlaces, bits, browser, command, diff, exclusion, exporting, lab, manual, overview,
-    pipeline, playing, review,
+    browser, command, exclusion, exporting, leaving, manual, playing, review,
     typing::{paste_line, type_line},
 };
 use crate::{
@@ -18,14 +17,19 @@ use crate::{
         action::Action,
         model::{
             CommandPrompt, Dialog, EvidencePage, Evidenced, HelpPage, List, MeaningPage, MeaningTab, Model,
-            PassageOrder, Setting, Steps, TracedNumber, distances, moved,
+            PassageOrder, Setting, Steps, TracedNumber, distances,
+            effect::{Effect, ScreenEffect, TextPlaces},
+            moved,
         },
-        screen::Screen,
+        screen::{
+            Screen, bits::update as bits, diff::update as diff, lab::update as lab, overview::update as overview,
+            pipeline::update as pipeline,
+        },
     },
 };
 
 /// Opens the dialog of an action over the screen.
-pub(super) fn open(model: &mut Model, action: Action) {
+pub(crate) fn open(model: &mut Model, action: Action) {
     let workspace = &mut model.workspace;
     let dialog = match action {
         Action::Recipe => Dialog::Recipe(List::default()),
@@ -79,7 +83,7 @@ fn setting(action: Action, screen: Screen) -> Option<Setting> {
 }
 
 /// Takes pasted text in where something is typed.
-pub(super) fn paste(model: &mut Model, text: &str) {
+pub(crate) fn paste(model: &mut Model, text: &str) {
     let names_hidden = model.workspace.batch.hidden.is_some();
     let line = text.lines().next().unwrap_or_default();
     match model.workspace.dialogs.last_mut() {
@@ -112,7 +116,7 @@ fn seen(dialog: Option<&Dialog>, event: KeyEvent, action: Option<Action>) -> Key
     KeyEvent { code, ..event }
 }
 
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
+pub(crate) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
     let workspace = &mut model.workspace;
     let event = seen(workspace.dialogs.last(), event, action);
     let reading = matches!(workspace.dialogs.last(), Some(Dialog::Manual(_)));
@@ -158,10 +162,10 @@ pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
         Some(Dialog::Leave(list)) => match (action, event.code) {
             (_, KeyCode::Enter) => {
                 let row = list.selected;
-                lab::answer(model, row);
+                leaving::answer(model, row);
             }
             (Some(Action::Back | Action::Quit), _) => _ = workspace.dialogs.pop(),
-            (Some(action), _) => _ = list.motion(action, lab::ANSWERS, lab::ANSWERS),
+            (Some(action), _) => _ = list.motion(action, leaving::ANSWERS, leaving::ANSWERS),
             _ => {}
         },
         Some(Dialog::Received(_)) => return review::received_key(model, event, action),
@@ -198,7 +202,7 @@ fn list_of(dialog: &mut Dialog) -> Option<&mut List> {
 }
 
 /// Moves in the topmost dialog.
-pub(super) fn wheel(model: &mut Model, by: isize) {
+pub(crate) fn wheel(model: &mut Model, by: isize) {
     let action = if by > 0 { Action::Down } else { Action::Up };
     let workspace = &mut model.workspace;
     let (rows, length) = (workspace.drawn.rows, workspace.drawn.length);
@@ -221,7 +225,7 @@ pub(super) fn wheel(model: &mut Model, by: isize) {
 }
 
 /// A click on row `row` of the topmost dialog.
-pub(super) fn pick(model: &mut Model, row: usize) -> Effect {
+pub(crate) fn pick(model: &mut Model, row: usize) -> Effect {
     match model.workspace.dialogs.last_mut()? {
         Dialog::Picker(picker) => {
             picker.list.selected = row;
@@ -246,7 +250,7 @@ pub(super) fn pick(model: &mut Model, row: usize) -> Effect {
             return diff::shared::list_key(model, Some(Action::Open));
         }
         Dialog::Orphans(list) if list.selected == row => return review::orphans_key(model, Some(Action::Open)),
-        Dialog::Leave(_) => lab::answer(model, row),
+        Dialog::Leave(_) => leaving::answer(model, row),
         Dialog::Received(_) => return review::answer(model, row),
         Dialog::Geometry => model.workspace.hyperplanes.go(row),
         dialog @ (Dialog::Profiles(..)

@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{
-    Effect, to_clipboard,
+    common::to_clipboard,
     typing::{paste_line, type_line},
 };
 use crate::{
@@ -19,13 +19,13 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Dialog, ExclusionDialog, Model},
+        model::{Dialog, ExclusionDialog, Model, effect::Effect},
         screen::Screen,
     },
 };
 
 /// Opens the dialog, and asks again for results whose computation was stopped.
-pub(super) fn open(model: &mut Model) {
+pub(crate) fn open(model: &mut Model) {
     if model.workspace.batch.remainders.stopped.take().is_some() {
         model.workspace.results.remainders.forget();
     }
@@ -33,7 +33,7 @@ pub(super) fn open(model: &mut Model) {
 }
 
 /// Handles a key while the dialog is open.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
+pub(crate) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
     let workspace = &mut model.workspace;
     let Some(Dialog::Exclusions(leaving)) = workspace.dialogs.last_mut() else { return None };
     if leaving.typed.is_some() {
@@ -61,7 +61,7 @@ fn turn(model: &mut Model, at: usize, more: bool) {
 }
 
 /// A click on a row: the cursor goes there; on the row of the cursor it is switched.
-pub(super) fn pick(model: &mut Model, row: usize) {
+pub(crate) fn pick(model: &mut Model, row: usize) {
     let Some(Dialog::Exclusions(leaving)) = model.workspace.dialogs.last_mut() else { return };
     if leaving.list.selected == row {
         model.workspace.batch.rules.toggle(row);
@@ -80,7 +80,7 @@ fn copy(model: &mut Model, at: usize, all: bool) -> Effect {
 }
 
 /// Takes pasted text into the pattern that is typed.
-pub(super) fn paste(leaving: &mut ExclusionDialog, text: &str) {
+pub(crate) fn paste(leaving: &mut ExclusionDialog, text: &str) {
     if let Some(typed) = &mut leaving.typed {
         paste_line(typed, text.lines().next().unwrap_or_default(), LONGEST_PATTERN);
         leaving.error = None;
@@ -113,7 +113,7 @@ fn reason(action: Action) -> ExclusionReason {
 }
 
 /// Marks what is under the cursor on screen 4: the passage that is shown, or the change; or unmarks it.
-pub(super) fn mark_here(model: &mut Model, action: Action) {
+pub(crate) fn mark_here(model: &mut Model, action: Action) {
     let workspace = &mut model.workspace;
     let Some(documents) = workspace.pair() else { return };
     let Some(documents_read) = workspace.batch.documents(documents) else { return };
@@ -150,7 +150,7 @@ pub(super) fn mark_here(model: &mut Model, action: Action) {
 }
 
 /// Marks a passage wherever it occurs, or unmarks it; `out` if it is excluded now.
-pub(super) fn mark_passage(model: &mut Model, text: &str, out: bool, action: Action) {
+pub(crate) fn mark_passage(model: &mut Model, text: &str, out: bool, action: Action) {
     let why = reason(action);
     if let Some(passage) = Marked::passage(text, why, model.workspace.batch.run) {
         let of_this = |marked: &&Marked| *marked.text == *text || out && marked.text.contains(text);
@@ -192,7 +192,7 @@ fn mark(model: &mut Model, marks: Vec<Marked>) {
 }
 
 /// Switches between the scores after exclusions and those of the whole texts.
-pub(super) fn by_remainder(model: &mut Model) {
+pub(crate) fn by_remainder(model: &mut Model) {
     if !model.workspace.batch.rules.any() {
         model.notify(t!(model.lang, "exclude.none-yet", key = model.key_of(Action::Exclusions)));
         return;
@@ -201,7 +201,7 @@ pub(super) fn by_remainder(model: &mut Model) {
 }
 
 /// Says that there is no passage under the cursor to mark.
-pub(super) fn only_passages(model: &mut Model) {
+pub(crate) fn only_passages(model: &mut Model) {
     let [passages, key] = model.keys_of([Action::Passages, Action::Exclusions]);
     model.notify(match model.workspace.screen {
         Screen::Library => t!(model.lang, "exclude.passages-below").into(),

@@ -2,15 +2,16 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::{
-    Effect, begin,
-    typing::{Keyed, pasted},
-};
+use super::typing::{Keyed, pasted};
 use crate::{
     t,
     tui::{
         action::Action,
-        model::{Dialog, ExportDialog, ExportField, ExportStage, Model, next_of},
+        model::{
+            Dialog, ExportDialog, ExportField, ExportStage, Model,
+            effect::{Effect, begin},
+            next_of,
+        },
         work,
     },
 };
@@ -19,7 +20,7 @@ use crate::{
 const LONGEST: usize = 4096;
 
 /// Opens it, as the reader left it where nothing came of it.
-pub(super) fn open(model: &mut Model) {
+pub(crate) fn open(model: &mut Model) {
     match not_ready(model) {
         None => model.workspace.dialogs.push(Dialog::Export(Box::new(ExportDialog::new(model)))),
         why => model.workspace.notice = why,
@@ -46,7 +47,7 @@ fn interrupt(model: &Model) -> String {
     model.key_of(Action::Interrupt)
 }
 
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
+pub(crate) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
     let Some(Dialog::Export(mut dialog)) = model.workspace.dialogs.pop() else { return None };
     let last = dialog.fields().len() - 1;
     let typing = is_typed_into(&dialog, model.workspace.batch.hidden.is_some());
@@ -107,14 +108,14 @@ fn insert(dialog: &mut ExportDialog, text: &str) {
 }
 
 /// Takes pasted text into the path, or into the words to hide.
-pub(super) fn paste(dialog: &mut ExportDialog, text: &str, names_hidden: bool) {
+pub(crate) fn paste(dialog: &mut ExportDialog, text: &str, names_hidden: bool) {
     if is_typed_into(dialog, names_hidden) {
         insert(dialog, pasted(text).lines().next().unwrap_or_default());
     }
 }
 
 /// A click: on a choice, it holds; on the path, the cursor goes there; below, it is written.
-pub(super) fn pick(model: &mut Model, (row, choice): (usize, usize)) -> Effect {
+pub(crate) fn pick(model: &mut Model, (row, choice): (usize, usize)) -> Effect {
     let Some(Dialog::Export(mut dialog)) = model.workspace.dialogs.pop() else { return None };
     let Some(&field) = dialog.fields().get(row) else { return send(model, dialog) };
     dialog.row = row;

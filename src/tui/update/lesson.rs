@@ -11,12 +11,12 @@ use crate::{
     tui::{
         action::Action,
         model::{Dialog, DiffMode, LESSON_PAIR, LabPane, LessonState, LessonTables, List, Model, Workspace},
-        screen::Screen,
+        screen::{Screen, lab::update as lab, pipeline::update as pipeline},
     },
 };
 
 /// Opens a lesson over what is shown. A lesson opened from a lesson takes its place.
-pub(super) fn open(model: &mut Model, lesson: Lesson, from: Option<IncludedLesson>) {
+pub(crate) fn open(model: &mut Model, lesson: Lesson, from: Option<IncludedLesson>) {
     let mut reading = LessonState::new(lesson, from);
     if model.workspace.lesson.is_some() {
         begin(model, reading);
@@ -30,7 +30,7 @@ pub(super) fn open(model: &mut Model, lesson: Lesson, from: Option<IncludedLesso
 }
 
 /// Opens a lesson in the place of the workspace that is shown.
-pub(super) fn begin(model: &mut Model, mut reading: LessonState) {
+pub(crate) fn begin(model: &mut Model, mut reading: LessonState) {
     let resumed = resume(model, &mut reading);
     let workspace = workspace_of(model, reading);
     model.replace(workspace);
@@ -62,7 +62,7 @@ fn start(model: &mut Model) {
 }
 
 /// Calls a lesson's documents what they are called in the language of the screens.
-pub(super) fn name_documents(model: &mut Model) {
+pub(crate) fn name_documents(model: &mut Model) {
     let Some(reading) = &model.workspace.lesson else { return };
     for (entry, document) in model.workspace.batch.entries.iter_mut().zip(&reading.lesson.documents) {
         document.name.get(model.lang).clone_into(&mut entry.name);
@@ -70,7 +70,7 @@ pub(super) fn name_documents(model: &mut Model) {
 }
 
 /// Opens a lesson that comes with the program.
-pub(super) fn open_included(model: &mut Model, from: IncludedLesson) {
+pub(crate) fn open_included(model: &mut Model, from: IncludedLesson) {
     match from.lesson() {
         Ok(lesson) => open(model, lesson, Some(from)),
         Err(error) => model.notify(say::lesson_error(&error, model.lang)),
@@ -78,7 +78,7 @@ pub(super) fn open_included(model: &mut Model, from: IncludedLesson) {
 }
 
 /// Takes an action that means something of its own in a lesson; whether it was one.
-pub(super) fn act(model: &mut Model, action: Action) -> bool {
+pub(crate) fn act(model: &mut Model, action: Action) -> bool {
     let Some(reading) = &mut model.workspace.lesson else { return false };
     match action {
         Action::Down | Action::Up if model.workspace.screen == Screen::Pipeline && reading.index.is_some() => {
@@ -154,7 +154,7 @@ fn turn(model: &mut Model) {
     if let Some(documents) = runs {
         model.watch_runs(documents);
     }
-    super::lab::stop_editing(model);
+    lab::stop_editing(model);
     model.workspace.batch.set_recipe(recipe);
     model.workspace.select(LESSON_PAIR);
     // A narrow screen shows the shared text of one document alone, their differences in both.
@@ -165,7 +165,7 @@ fn turn(model: &mut Model) {
 }
 
 /// Sees how far the text in the lab has come with the page's task, as soon as it was tried. A task stays done.
-pub(super) fn follow_task(model: &mut Model) {
+pub(crate) fn follow_task(model: &mut Model) {
     let generation = model.workspace.batch.generation;
     let Some(reading) = &model.workspace.lesson else { return };
     let Some(task) = reading.task() else { return };
@@ -182,7 +182,7 @@ pub(super) fn follow_task(model: &mut Model) {
 }
 
 /// Puts the walk where the page says, once there is a trace to walk through.
-pub(super) fn place(model: &mut Model) {
+pub(crate) fn place(model: &mut Model) {
     let generation = model.workspace.batch.generation;
     let Some(reading) = model.workspace.lesson.as_mut().filter(|reading| !reading.placed) else { return };
     let page = reading.shown();
@@ -192,13 +192,13 @@ pub(super) fn place(model: &mut Model) {
     }
     if page.show == Show::TwoTexts {
         let at = page.at;
-        if !super::pipeline::follow_both(model) {
+        if !pipeline::follow_both(model) {
             return;
         }
         let two = &mut model.workspace.two_texts;
         // After all steps there is a sentence about all of them.
         two.step = at.filter(|&at| at != WalkPlace::End).and_then(|at| at.find_in_pair(&two.walk));
-        super::pipeline::follow_both(model);
+        pipeline::follow_both(model);
     }
     let Some(reading) = model.workspace.lesson.as_mut() else { return };
     let page = reading.shown();
@@ -227,7 +227,7 @@ pub(super) fn place(model: &mut Model) {
 }
 
 /// Puts the cursor on the column that the page names, after the walk is at its step: a step has a column of its own.
-pub(super) fn place_column(model: &mut Model) {
+pub(crate) fn place_column(model: &mut Model) {
     let reading = model.workspace.lesson.as_ref().filter(|reading| reading.placed);
     if let Some(column) = reading.and_then(|reading| reading.shown().column) {
         model.workspace.pipeline.column = column;
@@ -236,7 +236,7 @@ pub(super) fn place_column(model: &mut Model) {
 
 /// Takes a key for the answer of an open question; whether it was one. All other keys mean what they always do, so a
 /// question stops nobody.
-pub(super) fn answer(model: &mut Model, event: KeyEvent) -> bool {
+pub(crate) fn answer(model: &mut Model, event: KeyEvent) -> bool {
     if !asking(model) {
         return false;
     }
@@ -262,7 +262,7 @@ pub(super) fn answer(model: &mut Model, event: KeyEvent) -> bool {
 const LONGEST: usize = 12;
 
 /// Whether a question waits for its answer.
-pub(super) fn asking(model: &Model) -> bool {
+pub(crate) fn asking(model: &Model) -> bool {
     // On a screen too small to show the question nobody is asked.
     (model.size.0 >= 80 && model.size.1 >= 24)
         && model.prompts
@@ -296,6 +296,6 @@ fn settle(model: &mut Model) {
 }
 
 /// Leaves the lesson; whether there was a workspace beneath it.
-pub(super) fn leave(model: &mut Model) -> bool {
+pub(crate) fn leave(model: &mut Model) -> bool {
     model.workspace.lesson.is_some() && model.pop()
 }

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Opens the manual at the page on the screen that is shown, before the list of topics.
-pub(super) fn open(model: &mut Model) {
+pub(crate) fn open(model: &mut Model) {
     let mut reader = ManualReader::default();
     let number = Screen::ALL.iter().position(|screen| *screen == model.workspace.screen).unwrap_or(0);
     if let Some(topic) = manual::find("screens") {
@@ -31,7 +31,7 @@ pub(super) fn open(model: &mut Model) {
 ///
 /// # Errors
 /// If there is none of that name, a message with the names.
-pub(super) fn open_topic(model: &mut Model, name: &str) -> Result<(), String> {
+pub(crate) fn open_topic(model: &mut Model, name: &str) -> Result<(), String> {
     let Some(topic) = manual::find(name) else {
         let names: Vec<&str> = manual::topics().iter().map(|topic| topic.name).collect();
         return Err(t!(model.lang, "manual.unknown", name, all = names.join(", ")));
@@ -48,7 +48,7 @@ fn show(reader: &mut ManualReader, model: &Model, block: usize) {
     reader.at.row = lines.iter().position(|line| line.block == block && !line.pieces.is_empty()).unwrap_or(0);
 }
 
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) {
+pub(crate) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) {
     // Taken out while the model is asked for its size and language.
     let Some(Dialog::Manual(mut reader)) = model.workspace.dialogs.pop() else { return };
     if handled(&mut reader, model, event, action) {
@@ -95,7 +95,7 @@ fn handled(reader: &mut ManualReader, model: &mut Model, event: KeyEvent, action
 }
 
 /// Turns the wheel.
-pub(super) fn wheel(model: &mut Model, action: Action) {
+pub(crate) fn wheel(model: &mut Model, action: Action) {
     let Some(Dialog::Manual(mut reader)) = model.workspace.dialogs.pop() else { return };
     scroll(&mut reader, model, action);
     model.workspace.dialogs.push(Dialog::Manual(reader));
@@ -187,7 +187,7 @@ fn follow(reader: &mut ManualReader, model: &mut Model) {
 }
 
 /// Opens the topic of a row that was clicked.
-pub(super) fn pick(model: &mut Model, row: usize) {
+pub(crate) fn pick(model: &mut Model, row: usize) {
     let Some(Dialog::Manual(mut reader)) = model.workspace.dialogs.pop() else { return };
     if reader.at.topic.is_none() {
         reader.at.row = row;

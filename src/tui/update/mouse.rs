@@ -7,18 +7,18 @@ use std::mem::discriminant;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
-use super::{Effect, act, bits, dialog, diff, exporting, lab};
+use super::{act, dialog, exporting};
 use crate::tui::{
     action::Action,
-    model::{ClickTarget, LabPane, LibraryPane, Model, Pane},
-    screen::Screen,
+    model::{ClickTarget, LabPane, LibraryPane, Model, Pane, effect::Effect},
+    screen::{Screen, bits::update as bits, diff::update as diff, lab::update as lab},
 };
 
 /// How many lines of text a notch of the wheel moves.
 const NOTCH: isize = 3;
 
 /// Takes a mouse event in.
-pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Effect {
+pub(crate) fn mouse(model: &mut Model, event: MouseEvent) -> Effect {
     let at = Position::new(event.column, event.row);
     match event.kind {
         MouseEventKind::Down(MouseButton::Left) => {

@@ -2,20 +2,20 @@
 
 use crossterm::event::KeyEvent;
 
-use super::{Effect, lesson, to_clipboard};
+use super::{common::to_clipboard, lesson};
 use crate::{
     lab::Robustness,
     tui::{
         action::Action,
         keymap::KeyPress,
-        model::{Model, Steps},
+        model::{Model, Steps, effect::Effect},
         screen::Screen,
     },
 };
 
 /// Handles a key of the dialog that `opener` opens, if it neither closes it nor turns the page of a lesson; `action` is
 /// what it does on the screen below.
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>, opener: Action) -> Effect {
+pub(crate) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>, opener: Action) -> Effect {
     if action.is_some_and(|action| action == opener || action.leaves()) {
         model.workspace.dialogs.pop();
         model.play.on = false;

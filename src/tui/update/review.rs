@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{
-    Effect, Request, ScreenEffect, copied, to_clipboard,
+    common::{copied, to_clipboard},
     typing::{Keyed, pasted},
 };
 use crate::{
@@ -25,6 +25,7 @@ use crate::{
         model::{
             Dialog, DiffState, Diffed, Editor, List, Lost, MeaningTab, Model, Motion, NoteDialog, OpenReview, Orphan,
             ReceivedReview, ReviewSubject, Slot, VerdictDialog, VerdictSubject, Workspace,
+            effect::{Effect, Request, ScreenEffect},
         },
         screen::Screen,
         work,
@@ -32,10 +33,10 @@ use crate::{
 };
 
 /// Rows of the dialog of verdicts: each of them, and none.
-pub(super) const ROWS: usize = VerdictDialog::ROWS;
+pub(crate) const ROWS: usize = VerdictDialog::ROWS;
 
 /// Carries out an action that is about the review; false where it is none.
-pub(super) fn act(model: &mut Model, action: Action) -> Option<Effect> {
+pub(crate) fn act(model: &mut Model, action: Action) -> Option<Effect> {
     if !matches!(action, Action::Verdict | Action::Note | Action::Undo | Action::Redo | Action::Orphans) {
         return None;
     }
@@ -127,7 +128,7 @@ fn hunk(model: &Model) -> Option<(usize, HunkId)> {
 
 /// Handles a key for the dialog of verdicts. Movement and leaving are those of the keymap; of all other keys only
 /// digits give a verdict, so that no key means one thing here and another elsewhere.
-pub(super) fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
+pub(crate) fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
     let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.last_mut() else { return None };
     match (event.code, action) {
         (KeyCode::Esc, _) | (_, Some(Action::Back | Action::Quit)) => _ = model.workspace.dialogs.pop(),
@@ -170,7 +171,7 @@ fn row_of(digit: char) -> Option<usize> {
 }
 
 /// Gives the verdict of that row.
-pub(super) fn give(model: &mut Model, row: usize) -> Effect {
+pub(crate) fn give(model: &mut Model, row: usize) -> Effect {
     let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.pop() else { return None };
     let review = model.workspace.review.as_ref()?;
     let verdict = Verdict::ALL.get(row).copied();
@@ -193,7 +194,7 @@ pub(super) fn give(model: &mut Model, row: usize) -> Effect {
 }
 
 /// Handles a key for a note: all are its text's but Esc, which saves and closes, and Ctrl-c, which leaves it as it was.
-pub(super) fn write(model: &mut Model, event: KeyEvent) -> Effect {
+pub(crate) fn write(model: &mut Model, event: KeyEvent) -> Effect {
     let (width, page) = model.workspace.drawn.text;
     let Some(Dialog::Note(noting)) = model.workspace.dialogs.last_mut() else { return None };
     if event.code == KeyCode::Esc {
@@ -253,7 +254,7 @@ fn gives_away(model: &mut Model, noting: &NoteDialog) -> bool {
 }
 
 /// Takes pasted text in, whole or not at all.
-pub(super) fn paste(model: &mut Model, text: &str) -> Effect {
+pub(crate) fn paste(model: &mut Model, text: &str) -> Effect {
     insert(model, &pasted(text))
 }
 
@@ -270,7 +271,7 @@ fn insert(model: &mut Model, text: &str) -> Effect {
 }
 
 /// Has what is written so far be kept.
-pub(super) fn draft(model: &Model) -> Option<Request> {
+pub(crate) fn draft(model: &Model) -> Option<Request> {
     let noting = model.workspace.dialogs.iter().find_map(|dialog| match dialog {
         Dialog::Note(noting) => Some(noting),
         _ => None,
@@ -281,7 +282,7 @@ pub(super) fn draft(model: &Model) -> Option<Request> {
 }
 
 /// Saves the note and closes it.
-pub(super) fn close(model: &mut Model) -> Effect {
+pub(crate) fn close(model: &mut Model) -> Effect {
     let Some(Dialog::Note(noting)) = model.workspace.dialogs.pop() else { return None };
     let NoteDialog { target: of, editor, before, over, recovered, .. } = *noting;
     // A draft that was found again is a note only once it is saved.
@@ -292,7 +293,7 @@ pub(super) fn close(model: &mut Model) -> Effect {
 }
 
 /// Closes the note without saving it.
-pub(super) fn leave(model: &mut Model) -> Effect {
+pub(crate) fn leave(model: &mut Model) -> Effect {
     let Some(Dialog::Note(noting)) = model.workspace.dialogs.pop() else { return None };
     let NoteDialog { target: of, editor, before, over, .. } = *noting;
     if editor.text() == before {
@@ -305,7 +306,7 @@ pub(super) fn leave(model: &mut Model) -> Effect {
 }
 
 /// Sends the journal thread the files, the exclusions and the settings that changed.
-pub(super) fn follow(model: &mut Model) -> Vec<Request> {
+pub(crate) fn follow(model: &mut Model) -> Vec<Request> {
     let settings = settings(model);
     let (generation, settled) = (model.workspace.batch.generation, model.workspace.batch.settled());
     let mut requests = calibration(model);
@@ -386,7 +387,7 @@ fn take_points(review: &mut OpenReview, diff: &mut DiffState, asked: &mut Slot<[
 }
 
 /// Takes the journal's answer in.
-pub(super) fn answered(model: &mut Model, answer: JournalUpdate) {
+pub(crate) fn answered(model: &mut Model, answer: JournalUpdate) {
     let lang = model.lang;
     let Some(review) = &mut model.workspace.review else { return };
     review.place = safe_name(&answer.place.to_string_lossy());
@@ -486,7 +487,7 @@ fn pair_text(of: &Target, lang: Lang) -> String {
 }
 
 /// Handles a key of the list of verdicts and notes that have lost what they were of.
-pub(super) fn orphans_key(model: &mut Model, action: Option<Action>) -> Effect {
+pub(crate) fn orphans_key(model: &mut Model, action: Option<Action>) -> Effect {
     let workspace = &mut model.workspace;
     let rows = workspace.drawn.rows;
     let review = workspace.review.as_ref()?;
@@ -545,7 +546,7 @@ fn update_received(
 }
 
 /// Asks what was not asked yet, once nothing else has the keys.
-pub(super) fn follow_received(model: &mut Model) {
+pub(crate) fn follow_received(model: &mut Model) {
     let workspace = &mut model.workspace;
     let idle = workspace.dialogs.is_empty() && !workspace.editing() && workspace.lesson.is_none();
     let received = workspace.review.as_mut().and_then(|review| review.received.as_mut());
@@ -565,7 +566,7 @@ fn ask(model: &mut Model) {
 }
 
 /// Handles a key of the question whether what came with a folder is accepted.
-pub(super) fn received_key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
+pub(crate) fn received_key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
     let Some(Dialog::Received(list)) = model.workspace.dialogs.last_mut() else { return None };
     match (action, event.code) {
         (_, KeyCode::Enter) => {
@@ -580,7 +581,7 @@ pub(super) fn received_key(model: &mut Model, event: KeyEvent, action: Option<Ac
 }
 
 /// The answer in that row.
-pub(super) fn answer(model: &mut Model, row: usize) -> Effect {
+pub(crate) fn answer(model: &mut Model, row: usize) -> Effect {
     model.workspace.dialogs.pop();
     if row == ACCEPT {
         return Some(Request::Keep(JournalCommand::Accept).into());

@@ -5,7 +5,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use crate::tui::model::{Editor, Motion};
 
 /// An operation on a text.
-pub(super) enum Keyed {
+pub(crate) enum Keyed {
     /// Moves the cursor, or selects on the way.
     Go(Motion, bool),
     /// Takes out what is selected or what the motion passes.
@@ -23,7 +23,7 @@ pub(super) enum Keyed {
 
 impl Keyed {
     /// The operation of a key; `None` if the key is not one of an edited text. `page` is the number of visible rows.
-    pub(super) fn of(event: KeyEvent, page: usize) -> Option<Self> {
+    pub(crate) fn of(event: KeyEvent, page: usize) -> Option<Self> {
         let control = event.modifiers.contains(KeyModifiers::CONTROL);
         let alt = event.modifiers.contains(KeyModifiers::ALT);
         let selecting = event.modifiers.contains(KeyModifiers::SHIFT);
@@ -62,7 +62,7 @@ impl Keyed {
     }
 
     /// Does it, in a text laid out in lines of that width. Nothing is copied here: that is for the screen to do.
-    pub(super) fn apply(&self, editor: &mut Editor, width: u16) {
+    pub(crate) fn apply(&self, editor: &mut Editor, width: u16) {
         match self {
             Self::Go(motion, selecting) => editor.go(*motion, *selecting, width),
             Self::Delete(motion) => editor.delete(*motion, width),
@@ -76,12 +76,12 @@ impl Keyed {
 }
 
 /// Pasted text with line feeds: terminals send a carriage return for every line end.
-pub(super) fn pasted(text: &str) -> String {
+pub(crate) fn pasted(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
 /// A key in a line that is typed, of at most so many characters. False if it changes nothing.
-pub(super) fn type_line(line: &mut String, event: KeyEvent, longest: usize) -> bool {
+pub(crate) fn type_line(line: &mut String, event: KeyEvent, longest: usize) -> bool {
     let control = event.modifiers.contains(KeyModifiers::CONTROL);
     match event.code {
         KeyCode::Backspace => _ = line.pop(),
@@ -93,7 +93,7 @@ pub(super) fn type_line(line: &mut String, event: KeyEvent, longest: usize) -> b
 }
 
 /// Appends pasted text to a line, without control characters and as far as it fits.
-pub(super) fn paste_line(line: &mut String, text: &str, longest: usize) {
+pub(crate) fn paste_line(line: &mut String, text: &str, longest: usize) {
     let free = longest.saturating_sub(line.chars().count());
     line.extend(text.chars().filter(|c| !c.is_control()).take(free));
 }

@@ -14,7 +14,7 @@
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{choices, frame::frame};
+use super::{frame::frame, parts::choices};
 use crate::{
     compare::Groups,
     document::safe_name,
@@ -34,7 +34,7 @@ const MARK: u16 = 4;
 const SIZE: u16 = 10;
 const FATE: u16 = 14;
 
-pub(super) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(crate) fn draw(model: &Model, browser: &Browser, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let batch = &model.workspace.batch;
     let lang = model.lang;
     let reviews = browser.purpose == BrowserPurpose::Review;

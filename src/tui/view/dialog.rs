@@ -5,9 +5,11 @@ mod help;
 use ratatui::layout::Rect;
 
 use super::{
-    browser, choices, evidence, exclusion, exporting, formula,
+    browser, evidence, exclusion, exporting, formula,
     frame::{frame, picker_keys},
-    geometry, manual, meaning, names, orphans, passages, profiles, prompt, review, runs,
+    geometry, manual, meaning, names, orphans,
+    parts::choices,
+    passages, profiles, prompt, review, runs,
 };
 use crate::{
     t,
@@ -15,19 +17,20 @@ use crate::{
     tui::{
         action::Action,
         model::{Dialog, Drawn, List, Model, Picker, Setting},
+        screen::lab::view as lab,
         widget::{Pen, lines_of, widest},
     },
 };
 
 /// Draws a dialog.
-pub(super) fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(crate) fn draw(model: &Model, dialog: &Dialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let [down, up] = model.keys_of([Action::Down, Action::Up]);
     match dialog {
         Dialog::Find(typed) => prompt::find(typed, pen),
         Dialog::Command(typed) => prompt::command(model, typed, pen, drawn),
         Dialog::Messages(lines) => errors(lines, pen),
-        Dialog::Leave(list) => super::lab::leave(model, list, pen, drawn),
+        Dialog::Leave(list) => lab::leave(model, list, pen, drawn),
         Dialog::Picker(picker) => pick(model, picker, pen, drawn),
         Dialog::Recipe(list) => recipe(model, list, pen, drawn),
         Dialog::Manual(reader) => manual::draw(model, reader, pen, drawn),

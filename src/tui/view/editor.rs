@@ -12,7 +12,7 @@ use crate::{
 
 /// How the cursor shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cursor {
+pub(crate) enum Cursor {
     /// Not at all.
     Hidden,
     /// As a mark.
@@ -22,7 +22,7 @@ pub(super) enum Cursor {
 }
 
 /// Draws as much of the text as the room holds, the cursor in it.
-pub(super) fn draw(editor: &Editor, cursor: Cursor, pen: &mut Pen<'_>, inside: Rect, drawn: &mut Drawn) {
+pub(crate) fn draw(editor: &Editor, cursor: Cursor, pen: &mut Pen<'_>, inside: Rect, drawn: &mut Drawn) {
     let theme = pen.theme;
     // The cursor may be behind a full line.
     let columns = inside.width.saturating_sub(1).max(1);

@@ -22,7 +22,11 @@
 
 use ratatui::layout::Rect;
 
-use super::{frame::frame, listed, names, only_fingerprint};
+use super::{
+    frame::frame,
+    names,
+    parts::{listed, only_fingerprint},
+};
 use crate::{
     compare::evidence::{EvidenceMethod, Paragraphs, ProseEvidence, SettingsGrid},
     locale::grouped,
@@ -47,7 +51,7 @@ const SPLIT: u16 = 96;
 const AIRY: u16 = 13;
 const BAR: u16 = 20;
 
-pub(super) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(crate) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let known = model.workspace.results.evidence_of(documents);
     let key = (documents, model.workspace.batch.generation);

@@ -17,7 +17,11 @@ use std::collections::BTreeMap;
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{choices, frame::frame, indented, prompt};
+use super::{
+    frame::frame,
+    parts::{choices, indented},
+    prompt,
+};
 use crate::{
     compare::{
         exclusion::{ExcludedShare, ExclusionReason},
@@ -41,7 +45,7 @@ use crate::{
 /// Rows of the dialog beside the rules: heads, scores, how it is kept.
 const BESIDE: u16 = 7;
 
-pub(super) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(crate) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let rules = &model.workspace.batch.rules.list;
     let [down, up, more, less, copy] =
@@ -209,7 +213,7 @@ fn pattern(typed: &str, error: Option<&str>, pen: &mut Pen<'_>) {
 }
 
 /// How much is excluded of a pair, or what its scores after exclusions wait for; for screen 1.
-pub(super) fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
+pub(crate) fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
     let (lang, batch) = (model.lang, &model.workspace.batch);
     if !batch.rules.any() {
         return Vec::new();
@@ -236,7 +240,7 @@ pub(super) fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
 const ROOMY: u16 = 30;
 
 /// The score that the list of screen 1 shows; `None` if there is only one.
-pub(super) fn of_list(model: &Model, theme: &Theme) -> Option<(String, Style)> {
+pub(crate) fn of_list(model: &Model, theme: &Theme) -> Option<(String, Style)> {
     let lang = model.lang;
     if !model.workspace.batch.rules.any() {
         return None;
@@ -254,7 +258,7 @@ pub(super) fn of_list(model: &Model, theme: &Theme) -> Option<(String, Style)> {
 }
 
 /// The legend of the struck-out text and its reasons; `None` if nothing is excluded.
-pub(super) fn legend(model: &Model, documents: [usize; 2]) -> Option<String> {
+pub(crate) fn legend(model: &Model, documents: [usize; 2]) -> Option<String> {
     let lang = model.lang;
     if !model.workspace.batch.rules.any() {
         return None;

@@ -19,6 +19,7 @@ use std::borrow::Cow;
 
 use ratatui::layout::Rect;
 
+use super::parts::indented;
 use crate::{
     locale::{Lang, grouped},
     search::{Hit, Index, SearchResult},
@@ -26,15 +27,12 @@ use crate::{
     t,
     table::{Column, Width},
     text::{truncate_middle, width},
-    tui::{
-        view::indented,
-        widget::{Grid, Pen, lines_of, widest},
-    },
+    tui::widget::{Grid, Pen, lines_of, widest},
 };
 
 /// The inputs of the picture.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Exhibit<'a> {
+pub(crate) struct Exhibit<'a> {
     pub index: &'a Index,
     /// The names of its fingerprints, by number.
     pub names: &'a [&'a str],
@@ -57,7 +55,7 @@ const TABLES: u16 = 5;
 /// The widest name.
 const NAME: usize = 24;
 
-pub(super) fn draw(exhibit: &Exhibit<'_>, pen: &mut Pen<'_>, area: Rect) {
+pub(crate) fn draw(exhibit: &Exhibit<'_>, pen: &mut Pen<'_>, area: Rect) {
     let mut pen = pen.within(area);
     let found = exhibit.index.search(exhibit.query, exhibit.k);
     let mut below = exhibit.sums(&found, pen.lang);
@@ -218,11 +216,11 @@ impl Exhibit<'_> {
 }
 
 /// No row has room for more candidates.
-pub(super) const NAMED: usize = 64;
+pub(crate) const NAMED: usize = 64;
 
 /// The result of one table.
 #[derive(Debug)]
-pub(super) struct TableRow<'a> {
+pub(crate) struct TableRow<'a> {
     pub key: u128,
     /// How many fingerprints have it, the one looked up not counted: the candidates.
     pub bucket: usize,
@@ -232,7 +230,7 @@ pub(super) struct TableRow<'a> {
 
 /// Draws the tables of the index, of which the one under the `cursor` is always seen. `row` is asked for those that
 /// are.
-pub(super) fn draw_tables<'a>(
+pub(crate) fn draw_tables<'a>(
     pen: &mut Pen<'_>,
     area: Rect,
     (index, k): (&Index, u32),

@@ -17,9 +17,9 @@
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
-    click,
     editor::{self, Cursor},
     frame::frame,
+    parts::click,
 };
 use crate::{
     locale::grouped,
@@ -37,7 +37,7 @@ const ROWS: u16 = 13;
 /// More of them for the words that are hidden.
 const HIDDEN_ROWS: u16 = 2;
 
-pub(super) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(crate) fn draw(model: &Model, state: &ExportDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let keys = lang.text(match state.field() {
         ExportField::File => "exporting.keys-file",

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use super::{frame::fitting, names, overview, progress::stopped};
+use super::{frame::fitting, names, progress::stopped};
 use crate::{
     t,
     text::width,
     tui::{
         action::Action,
         model::{ClickTarget, Dialog, Drawn, LibraryPane, Model},
-        screen::Screen,
+        screen::{Screen, overview::view as overview},
         widget::Pen,
     },
 };
@@ -38,7 +38,7 @@ impl FooterEntry<'_> {
 }
 
 /// Draws the keys, unless a notice takes their place.
-pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let y = pen.area.height - 1;
     if model.wide(pen.area.width) {
         pen.rule(y - 1);

@@ -2,7 +2,7 @@
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{choice, parted};
+use super::parts::{choice, parted};
 use crate::{
     locale::grouped,
     say::{signed, weight_formula, whole},
@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Draws a traced number. Returns nothing; how long its list is goes into `drawn`.
-pub(super) fn draw(model: &Model, traced: TracedNumber, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(crate) fn draw(model: &Model, traced: TracedNumber, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     match traced {
         TracedNumber::Feature { document, feature } => {
             if let Some(trace) = model.workspace.batch.trace(document) {
@@ -74,7 +74,7 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
 }
 
 /// The feature's places in the text, each with its neighbourhood, the feature in the middle.
-pub(super) fn places(model: &Model, trace: &Trace, feature: usize, pen: &mut Pen<'_>, skip: usize) {
+pub(crate) fn places(model: &Model, trace: &Trace, feature: usize, pen: &mut Pen<'_>, skip: usize) {
     let Pen { theme, area, .. } = *pen;
     let Some(document) = (0..model.workspace.batch.entries.len())
         .find(|&i| model.workspace.batch.trace(i).is_some_and(|t| std::ptr::eq(std::sync::Arc::as_ptr(t), trace)))

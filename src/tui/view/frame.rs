@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use ratatui::layout::Rect;
 
-use super::choices;
+use super::parts::choices;
 use crate::{
     locale::Lang,
     t,
@@ -22,7 +22,7 @@ const BETWEEN: &str = "   ";
 
 /// Empties the lower part of the screen's body, as many rows as are wanted, with a title in a rule above and its keys
 /// where the screen's own were. Returns the pen for inside. Full width, so that nothing of the screen shows beside it.
-pub(super) fn frame<'a>(pen: &'a mut Pen<'_>, wanted: u16, title: &str, keys: &str) -> Pen<'a> {
+pub(crate) fn frame<'a>(pen: &'a mut Pen<'_>, wanted: u16, title: &str, keys: &str) -> Pen<'a> {
     let (all, theme) = (pen.area, pen.theme);
     let bottom = all.bottom().saturating_sub(1);
     let height = wanted.saturating_add(3).min(bottom.saturating_sub(2)).max(6);
@@ -41,7 +41,7 @@ pub(super) fn frame<'a>(pen: &'a mut Pen<'_>, wanted: u16, title: &str, keys: &s
 }
 
 /// As many of the keys of a line as fit, and always the last of them, which is how to leave.
-pub(super) fn fitting(keys: &str, max_width: usize) -> Cow<'_, str> {
+pub(crate) fn fitting(keys: &str, max_width: usize) -> Cow<'_, str> {
     if width(keys) <= max_width {
         return Cow::Borrowed(keys);
     }
@@ -53,13 +53,13 @@ pub(super) fn fitting(keys: &str, max_width: usize) -> Cow<'_, str> {
 }
 
 /// The keys of a list of choices.
-pub(super) fn picker_keys(model: &Model) -> String {
+pub(crate) fn picker_keys(model: &Model) -> String {
     let [down, up] = model.keys_of([Action::Down, Action::Up]);
     t!(model.lang, "overlay.picker-keys", down, up)
 }
 
 /// Draws answers below each other from row `y` on, with what each does beside it: texts of the locale.
-pub(super) fn answers(
+pub(crate) fn answers(
     dialog: &mut Pen<'_>,
     drawn: &mut Drawn,
     y: u16,

@@ -19,7 +19,11 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{frame::frame, key_on, names, only_fingerprint};
+use super::{
+    frame::frame,
+    names,
+    parts::{key_on, only_fingerprint},
+};
 use crate::{
     compare::{
         distance::share_interval,
@@ -47,7 +51,7 @@ const LEAST: u16 = 5;
 /// Bits in the rows below the pictures.
 const BITS: usize = 64;
 
-pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let [a, b] = names::in_title(model, model.workspace.pair().unwrap_or_default(), pen.area.width, TITLE);
     let hyperplanes = &model.workspace.hyperplanes;

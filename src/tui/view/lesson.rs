@@ -36,7 +36,7 @@ use crate::{
 const ROWS: u16 = 10;
 
 /// Draws the page, and returns the remaining part of the body.
-pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) -> Rect {
+pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) -> Rect {
     let Some(reading) = &model.workspace.lesson else { return body };
     let beside = model.wide(body.width + 2);
     let parts = parts(model, reading, beside);
@@ -57,7 +57,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
 }
 
 /// Draws what the page shows that is no screen; whether there was any.
-pub(super) fn exhibit(model: &Model, pen: &mut Pen<'_>, body: Rect) -> bool {
+pub(crate) fn exhibit(model: &Model, pen: &mut Pen<'_>, body: Rect) -> bool {
     let Some(LessonTables { index, document, query, table }) =
         model.workspace.lesson.as_ref().and_then(|reading| reading.index.as_ref())
     else {

@@ -9,7 +9,7 @@
 
 use ratatui::style::{Modifier, Style};
 
-use super::{frame::frame, listed};
+use super::{frame::frame, parts::listed};
 use crate::{
     manual::{self, Look, Piece},
     t,
@@ -22,7 +22,7 @@ use crate::{
     },
 };
 
-pub(super) fn draw(model: &Model, reader: &ManualReader, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(crate) fn draw(model: &Model, reader: &ManualReader, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let title = match reader.at.topic {
         None => t!(lang, "manual.title").to_owned(),

@@ -7,7 +7,11 @@ use std::ops::Range;
 
 use ratatui::layout::Rect;
 
-use super::{frame::frame, indented, listed, progress};
+use super::{
+    frame::frame,
+    parts::{indented, listed},
+    progress,
+};
 use crate::{
     compare::calibration::{Calibration, Distances, LEAST_FAMILIES, Posterior, Prior},
     locale::{Lang, grouped},
@@ -52,7 +56,7 @@ impl MeaningView<'_> {
     }
 }
 
-pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(crate) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     if page.tab == MeaningTab::Thresholds {
         return thresholds::draw(model, page, pen, drawn);

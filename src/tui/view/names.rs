@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// The recipe in a few words, with k.
-pub(super) fn recipe(model: &Model) -> String {
+pub(crate) fn recipe(model: &Model) -> String {
     let lang = model.lang;
     let recipe = &model.workspace.batch.recipe;
     let tie = lang.set(if recipe.tie == Tie::Zero { "V>0" } else { "V≥0" });
@@ -36,7 +36,7 @@ pub(super) fn recipe(model: &Model) -> String {
     parts.join(&lang.set(" · "))
 }
 
-pub(super) fn tokens(lang: Lang, tokenizer: Tokenizer) -> String {
+pub(crate) fn tokens(lang: Lang, tokenizer: Tokenizer) -> String {
     match tokenizer {
         Tokenizer::Jieba => "jieba".into(),
         Tokenizer::Words => t!(lang, "tokens.words").into(),
@@ -53,7 +53,7 @@ pub(super) fn tokens(lang: Lang, tokenizer: Tokenizer) -> String {
     }
 }
 
-pub(super) fn weight(lang: Lang, weight: Weighting) -> String {
+pub(crate) fn weight(lang: Lang, weight: Weighting) -> String {
     let top = |name: &str, keep: Keep| match keep {
         Keep::All => name.to_owned(),
         Keep::Top(n) => t!(lang, "weight.top", name, n),
@@ -99,7 +99,7 @@ fn fold(lang: Lang, fold: Fold) -> Cow<'static, str> {
 }
 
 /// An order of features.
-pub(super) fn order(lang: Lang, order: Order) -> &'static str {
+pub(crate) fn order(lang: Lang, order: Order) -> &'static str {
     lang.text(match order {
         Order::Weight => "order.weight",
         Order::Place => "order.place",
@@ -109,17 +109,17 @@ pub(super) fn order(lang: Lang, order: Order) -> &'static str {
 }
 
 /// The names of a pair, each cut in the middle to so many cells.
-pub(super) fn pair(model: &Model, pair: [usize; 2], cells: usize) -> [Cow<'_, str>; 2] {
+pub(crate) fn pair(model: &Model, pair: [usize; 2], cells: usize) -> [Cow<'_, str>; 2] {
     pair.map(|at| truncate_middle(model.workspace.batch.name(at), cells))
 }
 
 /// The names of a pair in a title so wide, beside `others` cells of other words.
-pub(super) fn in_title(model: &Model, pair: [usize; 2], width: u16, others: u16) -> [Cow<'_, str>; 2] {
+pub(crate) fn in_title(model: &Model, pair: [usize; 2], width: u16, others: u16) -> [Cow<'_, str>; 2] {
     self::pair(model, pair, usize::from(width.saturating_sub(others)) / 2)
 }
 
 /// An order of pairs.
-pub(super) fn sort(lang: Lang, sort: Sort) -> &'static str {
+pub(crate) fn sort(lang: Lang, sort: Sort) -> &'static str {
     lang.text(match sort {
         Sort::Rank => "sort.rank",
         Sort::Distance => "sort.distance",
@@ -132,7 +132,7 @@ pub(super) fn sort(lang: Lang, sort: Sort) -> &'static str {
 }
 
 /// A setting, and what it is now in a recipe.
-pub(super) fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'static str, String) {
+pub(crate) fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'static str, String) {
     let name = lang.text(match setting {
         Setting::Profile => "setting.profile",
         Setting::Tokens => "setting.tokens",
@@ -176,7 +176,7 @@ fn tie(lang: Lang, tie: Tie) -> &'static str {
 }
 
 /// The name of a choice, and its explanation.
-pub(super) fn choice(model: &Model, choice: Choice) -> (String, String) {
+pub(crate) fn choice(model: &Model, choice: Choice) -> (String, String) {
     let batch = &model.workspace.batch;
     let lang = model.lang;
     match choice {
@@ -276,7 +276,7 @@ fn preset(model: &Model, preset: Preset, other: Option<usize>) -> (String, Strin
 }
 
 /// The description of a candidate of the command line, and its keys.
-pub(super) fn candidate(model: &Model, what: CandidateKind) -> (String, String) {
+pub(crate) fn candidate(model: &Model, what: CandidateKind) -> (String, String) {
     let lang = model.lang;
     match what {
         CandidateKind::Do(action) => {
@@ -312,7 +312,7 @@ fn key_name(lang: Lang, key: SettingKey) -> &'static str {
 }
 
 /// The file and line of a fingerprint; while names are hidden only the file, since the line identifies the document.
-pub(super) fn record_location(model: &Model, record: &FingerprintRecord) -> String {
+pub(crate) fn record_location(model: &Model, record: &FingerprintRecord) -> String {
     match model.workspace.batch.hidden {
         Some(_) => record.file.clone(),
         None => record.location(model.lang),
@@ -320,7 +320,7 @@ pub(super) fn record_location(model: &Model, record: &FingerprintRecord) -> Stri
 }
 
 /// How a document was read, or why it was not.
-pub(super) fn document(model: &Model, at: usize) -> String {
+pub(crate) fn document(model: &Model, at: usize) -> String {
     let lang = model.lang;
     let batch = &model.workspace.batch;
     let Some(entry) = batch.entries.get(at) else { return String::new() };
@@ -352,7 +352,7 @@ pub(super) fn document(model: &Model, at: usize) -> String {
 }
 
 /// Why a document is not shown, with its name. The message of an unreadable file names the file itself.
-pub(super) fn unavailable(model: &Model, at: usize) -> String {
+pub(crate) fn unavailable(model: &Model, at: usize) -> String {
     let why = document(model, at);
     match model.workspace.batch.entries.get(at).map(|entry| &entry.document) {
         Some(Some(Err(_))) if model.workspace.batch.hidden.is_none() => why,
@@ -367,13 +367,13 @@ fn explain(lang: Lang, section: &str, name: &str) -> String {
 }
 
 /// The name of an action.
-pub(super) fn action(lang: Lang, action: Action) -> &'static str {
+pub(crate) fn action(lang: Lang, action: Action) -> &'static str {
     let name = action.name();
     lang.find(&format!("key.{name}")).unwrap_or_default()
 }
 
 /// The short name of an action for the bottom line of a screen, or of a mode of it.
-pub(super) fn short_action(model: &Model, action: Action) -> &'static str {
+pub(crate) fn short_action(model: &Model, action: Action) -> &'static str {
     let (lang, screen, name) = (model.lang, model.workspace.screen.key(), action.name());
     let of = |place: &str| lang.find(&format!("key.{place}-{name}"));
     of(model.workspace.footer()).or_else(|| of(screen)).unwrap_or_else(|| self::action(lang, action))

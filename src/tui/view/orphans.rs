@@ -11,7 +11,10 @@
 
 use ratatui::layout::Rect;
 
-use super::{choices, frame::frame, indented};
+use super::{
+    frame::frame,
+    parts::{choices, indented},
+};
 use crate::{
     document::safe_name,
     t,
@@ -27,7 +30,7 @@ use crate::{
 /// Rows below the list for the one under the cursor.
 const BELOW: u16 = 7;
 
-pub(super) fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(crate) fn draw(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let [down, up, open, copy] = model.keys_of([Action::Down, Action::Up, Action::Open, Action::Copy]);
     let keys = t!(lang, "orphans.keys", down, up, open, copy);

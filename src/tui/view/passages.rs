@@ -13,7 +13,11 @@ use std::borrow::Cow;
 
 use ratatui::layout::Rect;
 
-use super::{below, choices, frame::frame, indented, names, only_fingerprint};
+use super::{
+    frame::frame,
+    names,
+    parts::{below, choices, indented, only_fingerprint},
+};
 use crate::{
     locale::{Lang, grouped},
     review::export::Location,
@@ -35,7 +39,7 @@ const PAGED: u16 = 17;
 /// From this width of the dialog on, in cells, the text is beside the list.
 const BESIDE: u16 = 90;
 
-pub(super) fn draw(
+pub(crate) fn draw(
     model: &Model,
     documents: [usize; 2],
     order: PassageOrder,

@@ -13,7 +13,11 @@
 
 use ratatui::layout::Rect;
 
-use super::{choices, frame::frame, indented, names, only_fingerprint};
+use super::{
+    frame::frame,
+    names,
+    parts::{choices, indented, only_fingerprint},
+};
 use crate::{
     compare::profiles::Opinion,
     say, t,
@@ -29,7 +33,7 @@ const WORDS: u16 = 7;
 /// Cells of the title beside the names.
 const TITLE: u16 = 30;
 
-pub(super) fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(crate) fn draw(model: &Model, documents: [usize; 2], list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let opinions = model.workspace.opinions_of(documents).unwrap_or_default();
     let wanted = 2 + opinions.len().max(1) as u16 + WORDS;

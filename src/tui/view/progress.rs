@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The work that the reader interrupted, if any, and the key that resumes it.
-pub(super) fn stopped(model: &Model) -> Option<String> {
+pub(crate) fn stopped(model: &Model) -> Option<String> {
     let (lang, key) = (model.lang, model.key_of(Action::Resume));
     if model.workspace.batch.archive.as_ref().is_some_and(|archive| archive.stopped) {
         return Some(t!(lang, "archive.halted", key));
@@ -27,7 +27,7 @@ pub(super) fn stopped(model: &Model) -> Option<String> {
 }
 
 /// Draws background work at the right end of row `y`. Returns the column where it begins.
-pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, y: u16) -> u16 {
+pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, y: u16) -> u16 {
     let right = pen.area.right() - 1;
     match forms(model) {
         Some([text, _]) => pen.text_right(right, y, &text, pen.theme.alert).saturating_sub(2),
@@ -36,7 +36,7 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, y: u16) -> u16 {
 }
 
 /// Background work that has run for long enough to be shown, or that was stopped: in full, and shorter.
-pub(super) fn forms(model: &Model) -> Option<[String; 2]> {
+pub(crate) fn forms(model: &Model) -> Option<[String; 2]> {
     let lang = model.lang;
     // Only these two screens are about all documents.
     let about_all = [Screen::Overview, Screen::Library].contains(&model.workspace.screen);
@@ -55,7 +55,7 @@ pub(super) fn forms(model: &Model) -> Option<[String; 2]> {
 }
 
 /// Draws work in the pane that waits for it, with a bar, from row `y` on; nothing before it began.
-pub(super) fn in_pane(model: &Model, task: Option<&Task>, pen: &mut Pen<'_>, y: u16) {
+pub(crate) fn in_pane(model: &Model, task: Option<&Task>, pen: &mut Pen<'_>, y: u16) {
     let Some(task) = task else { return };
     let Rect { x, width, .. } = pen.area;
     pen.text(x, y, &in_full(model, task, "work.examining"), pen.theme.strong);

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::{choice, frame::frame, names};
+use super::{frame::frame, names, parts::choice};
 use crate::{
     t,
     text::{truncate_start, width},
@@ -18,7 +18,7 @@ const CANDIDATES: usize = 8;
 const NAMES: u16 = 38;
 
 /// Draws the prompt of a search, in the place of the keys.
-pub(super) fn find(typed: &str, pen: &mut Pen<'_>) {
+pub(crate) fn find(typed: &str, pen: &mut Pen<'_>) {
     let lang = pen.lang;
     let (mut line, x) = line(pen, &format!("{} ", t!(lang, "overlay.find")), typed);
     let (y, label) = (line.area.y, line.theme.label);
@@ -26,7 +26,7 @@ pub(super) fn find(typed: &str, pen: &mut Pen<'_>) {
 }
 
 /// Draws a command, over it what it could become: name, what it does, its keys.
-pub(super) fn command(model: &Model, prompt: &CommandPrompt, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(crate) fn command(model: &Model, prompt: &CommandPrompt, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let candidates = prompt.candidates(model);
     let error = prompt.error.as_deref().unwrap_or_default();
@@ -59,7 +59,7 @@ pub(super) fn command(model: &Model, prompt: &CommandPrompt, pen: &mut Pen<'_>, 
 }
 
 /// Draws a filter, over it what could come next, or what is wrong.
-pub(super) fn filter(model: &Model, filtering: &FilterPrompt, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(crate) fn filter(model: &Model, filtering: &FilterPrompt, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let completions = filtering.completions(lang);
     let mut dialog = frame(pen, CANDIDATES as u16 + 2, t!(lang, "filter.title"), "");
@@ -111,7 +111,7 @@ fn line<'p>(pen: &'p mut Pen<'_>, lead: &str, typed: &str) -> (Pen<'p>, u16) {
 }
 
 /// Draws the line with the keys at its right end, if there is room for them.
-pub(super) fn line_with_keys(pen: &mut Pen<'_>, lead: &str, typed: &str, keys: &str) {
+pub(crate) fn line_with_keys(pen: &mut Pen<'_>, lead: &str, typed: &str, keys: &str) {
     let (mut line, x) = line(pen, lead, typed);
     let (area, label) = (line.area, line.theme.label);
     if fits(x + 4, keys, area.right()) {

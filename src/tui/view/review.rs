@@ -11,10 +11,10 @@
 use ratatui::{layout::Rect, style::Style};
 
 use super::{
-    choices,
     editor::{self, Cursor},
     frame::{answers, frame, picker_keys},
     names,
+    parts::choices,
 };
 use crate::{
     review::{Decision, GivenVerdict, HunkId, Verdict},
@@ -36,7 +36,7 @@ const PLACE: u16 = 5;
 const NOTE: u16 = 12;
 
 /// Draws the dialog of verdicts.
-pub(super) fn decide(model: &Model, deciding: &VerdictDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(crate) fn decide(model: &Model, deciding: &VerdictDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let (down, up) = (model.key_of(Action::Down), model.key_of(Action::Up));
     let keys = if matches!(deciding.of, VerdictSubject::One(_, Some(_))) {
@@ -75,7 +75,7 @@ pub(super) fn decide(model: &Model, deciding: &VerdictDialog, pen: &mut Pen<'_>,
 }
 
 /// The place of the journal, once the journal thread reported it.
-pub(super) fn kept(model: &Model) -> Option<String> {
+pub(crate) fn kept(model: &Model) -> Option<String> {
     let review = model.workspace.review.as_ref().filter(|review| !review.place.is_empty())?;
     Some(t!(model.lang, "reviewing.kept", place = model.workspace.redacted(&review.place)))
 }
@@ -92,7 +92,7 @@ fn beside(model: &Model, verdict: Verdict) -> &'static str {
 }
 
 /// Draws the dialog of a note.
-pub(super) fn note(model: &Model, noting: &NoteDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(crate) fn note(model: &Model, noting: &NoteDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let title = lang.fill("reviewing.note-on", &[("of", &of(model, &noting.of, pen.area.width))]);
     let keys = lang.text(match &noting.other {
@@ -125,7 +125,7 @@ fn of(model: &Model, of: &ReviewSubject, width: u16) -> String {
 
 /// The verdict on a pair in a few cells: `?` if a file changed since, `*` if there is a note or a decision on one of
 /// its places.
-pub(super) fn mark(model: &Model, pair: [usize; 2], short: bool) -> Option<String> {
+pub(crate) fn mark(model: &Model, pair: [usize; 2], short: bool) -> Option<String> {
     let review = model.workspace.review.as_ref()?;
     let places = !review.matched.hunks(pair).is_empty();
     let lang = model.lang;
@@ -134,12 +134,12 @@ pub(super) fn mark(model: &Model, pair: [usize; 2], short: bool) -> Option<Strin
 }
 
 /// Whether a verdict, a note or a decision on a place is there to be shown beside pairs.
-pub(super) fn has_marks(model: &Model) -> bool {
+pub(crate) fn has_marks(model: &Model) -> bool {
     model.workspace.review.as_ref().is_some_and(|review| review.matched.pairs().next().is_some())
 }
 
 /// The verdict on one place of a pair, likewise; `None` if there is no decision.
-pub(super) fn mark_place(model: &Model, pair: [usize; 2], place: Option<&HunkId>, short: bool) -> Option<String> {
+pub(crate) fn mark_place(model: &Model, pair: [usize; 2], place: Option<&HunkId>, short: bool) -> Option<String> {
     let decision = decision_on(model, pair, place)?;
     let lang = model.lang;
     let name = |verdict: Verdict| if short { verdict.letter().into() } else { verdict.label(lang).to_owned() };
@@ -147,7 +147,7 @@ pub(super) fn mark_place(model: &Model, pair: [usize; 2], place: Option<&HunkId>
 }
 
 /// The note on one place of a pair, on one line.
-pub(super) fn note_place(model: &Model, pair: [usize; 2], place: Option<&HunkId>) -> Option<String> {
+pub(crate) fn note_place(model: &Model, pair: [usize; 2], place: Option<&HunkId>) -> Option<String> {
     decision_on(model, pair, place)?.note().map(|note| one_line(&model.workspace.redacted(&note)))
 }
 
@@ -156,7 +156,7 @@ fn decision_on<'m>(model: &'m Model, pair: [usize; 2], place: Option<&HunkId>) -
 }
 
 /// The cells that a mark takes beside its own.
-pub(super) fn brackets_width(model: &Model) -> u16 {
+pub(crate) fn brackets_width(model: &Model) -> u16 {
     if is_received(model) { width(&t!(model.lang, "received.mark", mark = "")) as u16 } else { 0 }
 }
 
@@ -193,7 +193,7 @@ fn one_line(text: &str) -> String {
 }
 
 /// The decisions on a pair, line by line: label, text and style.
-pub(super) fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'static str, String, Style)> {
+pub(crate) fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'static str, String, Style)> {
     let lang = model.lang;
     let Some(review) = &model.workspace.review else { return Vec::new() };
     let mut lines = Vec::new();
@@ -236,7 +236,7 @@ pub(super) fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'st
 const RULES: usize = 6;
 
 /// The question whether what came with a folder is accepted.
-pub(super) fn receive(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(crate) fn receive(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let Some(received) = model.workspace.review.as_ref().and_then(|review| review.received.as_ref()) else { return };
     let inside = pen.area.width.saturating_sub(4);

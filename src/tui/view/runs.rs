@@ -13,7 +13,10 @@
 
 use ratatui::layout::Rect;
 
-use super::{below, frame::frame, key_on};
+use super::{
+    frame::frame,
+    parts::{below, key_on},
+};
 use crate::{
     lab::{RUNS, Robustness, RobustnessPoint},
     locale::grouped,
@@ -32,7 +35,7 @@ const WIDEST: u16 = 4;
 /// Under this height a histogram has no axis.
 const WITH_AXIS: u16 = 5;
 
-pub(super) fn draw(model: &Model, pen: &mut Pen<'_>) {
+pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>) {
     let lang = model.lang;
     let runs = &model.workspace.runs;
     let title = t!(lang, "runs.title", n = runs.replaced(), runs = RUNS);

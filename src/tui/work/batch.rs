@@ -9,10 +9,7 @@ use crate::{
     document::safe_name,
     locale::grouped,
     t,
-    tui::{
-        job::Job,
-        model::{LESSON_PAIR, ListContext, ListQuery, Listing, Model, TaskProgress, Workspace},
-    },
+    tui::model::{LESSON_PAIR, ListContext, ListQuery, Listing, Model, TaskProgress, Workspace, job::Job},
 };
 
 /// Every number is kept, unless there are so many documents that only those looked at keep theirs.

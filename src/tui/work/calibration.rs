@@ -8,10 +8,7 @@ use crate::{
     compare::calibration::{Calibration, CalibrationError},
     say,
     simhash::Stopped,
-    tui::{
-        job::Job,
-        model::{MeaningTab, Model, TaskProgress},
-    },
+    tui::model::{MeaningTab, Model, TaskProgress, job::Job},
 };
 
 /// A calibration from the documents and the verdicts, once the reader has asked for it and all documents are examined.

@@ -22,8 +22,7 @@ use crate::{
     simhash::{Stopped, Watch},
     t,
     tui::{
-        job::Job,
-        model::{Dialog, Diffed, Model, Orphan, PassageKey, Passages, TaskProgress, contents},
+        model::{Dialog, Diffed, Model, Orphan, PassageKey, Passages, TaskProgress, contents, job::Job},
         screen::Screen,
     },
 };

@@ -6,8 +6,7 @@ use crate::{
     batch::{PairRemainder, Remainders, Revision},
     simhash::Tokenizer,
     tui::{
-        job::Job,
-        model::{Model, TaskProgress, Workspace},
+        model::{Model, TaskProgress, Workspace, job::Job},
         screen::Screen,
     },
 };

@@ -12,10 +12,7 @@ use crate::{
     document::{self, FolderWalk, ReadError},
     say,
     simhash::{Stopped, Watch},
-    tui::{
-        job::Job,
-        model::{Browser, Dialog, FolderItem, FolderScan, Model, TaskProgress},
-    },
+    tui::model::{Browser, Dialog, FolderItem, FolderScan, Model, TaskProgress, job::Job},
 };
 
 /// The contents of a folder, or the reason why they are unknown.

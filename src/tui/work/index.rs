@@ -16,8 +16,7 @@ use crate::{
     simhash::{Fingerprint, Stopped, Watch},
     store::{FingerprintFiles, StoreError},
     tui::{
-        job::Job,
-        model::{ArchiveQuery, ArchiveView, IndexView, IndexViewKey, Model, TaskProgress},
+        model::{ArchiveQuery, ArchiveView, IndexView, IndexViewKey, Model, TaskProgress, job::Job},
         screen::Screen,
     },
 };

@@ -19,8 +19,9 @@ use crate::{
     store::{Access, LibraryPlace, StoreError, open},
     t,
     tui::{
-        job::Job,
-        model::{LibraryHead, LibraryPane, LibraryQuery, LibraryView, MeasuredWays, Model, TaskProgress, WaysQuery},
+        model::{
+            LibraryHead, LibraryPane, LibraryQuery, LibraryView, MeasuredWays, Model, TaskProgress, WaysQuery, job::Job,
+        },
         screen::Screen,
     },
 };

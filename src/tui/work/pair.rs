@@ -10,10 +10,7 @@ use crate::{
     batch::PairDetail,
     compare::{self, profiles::opinions},
     simhash::{Pipeline, Trace},
-    tui::{
-        job::Job,
-        model::{Dialog, Evidenced, Model, TaskProgress},
-    },
+    tui::model::{Dialog, Evidenced, Model, TaskProgress, job::Job},
 };
 
 /// The traces of those documents of many that are looked at.

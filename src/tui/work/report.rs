@@ -12,10 +12,7 @@ use crate::{
     },
     simhash::{Stopped, Watch},
     t,
-    tui::{
-        job::Job,
-        model::{Dialog, ExportDialog, ExportStage, Model, ReportOutcome, TaskProgress, Workspace},
-    },
+    tui::model::{Dialog, ExportDialog, ExportStage, Model, ReportOutcome, TaskProgress, Workspace, job::Job},
 };
 
 /// A report to be written.

@@ -17,8 +17,7 @@ use crate::{
     say, t,
     tui::{
         action::Action,
-        job::Job,
-        model::{HistoryChange, HistoryState, Model, Workbench, Workspace},
+        model::{HistoryChange, HistoryState, Model, Workbench, Workspace, job::Job},
         screen::Screen,
     },
 };

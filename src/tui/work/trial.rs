@@ -8,8 +8,7 @@ use crate::{
     lab::{Robustness, Trial, robustness},
     simhash::{CountError, GivenError, Pipeline, Stopped, Trace, Watch},
     tui::{
-        job::Job,
-        model::{Dialog, HistoryState, LabPane, MeasuredState, Model, TaskProgress, TrialOutcome},
+        model::{Dialog, HistoryState, LabPane, MeasuredState, Model, TaskProgress, TrialOutcome, job::Job},
         screen::Screen,
     },
 };

@@ -3,7 +3,6 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::super::{Effect, Request, ScreenEffect, set_k};
 use crate::{
     compare::DEFAULT_K,
     config::ThemeName,
@@ -15,8 +14,12 @@ use crate::{
     },
     tui::{
         action::Action,
-        model::{Choice, Dialog, List, Model, Picker, Setting, Sort, WalkExport},
+        model::{
+            Choice, Dialog, List, Model, Picker, Setting, Sort, WalkExport,
+            effect::{Effect, Request, ScreenEffect},
+        },
         screen::Screen,
+        update::common::set_k,
     },
 };
 
@@ -24,7 +27,7 @@ use crate::{
 type Choices = (Vec<Choice>, Option<Choice>);
 
 /// A picker for a setting, with the cursor on the choice that holds now.
-pub(super) fn open(model: &Model, setting: Setting) -> Dialog {
+pub(crate) fn open(model: &Model, setting: Setting) -> Dialog {
     let (choices, present) =
         of_recipe(&model.workspace.batch.recipe, setting).unwrap_or_else(|| of_screens(model, setting));
     let selected = present.and_then(|p| choices.iter().position(|c| *c == p)).unwrap_or(0);
@@ -102,7 +105,7 @@ fn of_screens(model: &Model, setting: Setting) -> Choices {
     }
 }
 
-pub(super) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
+pub(crate) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
     let Some(Dialog::Picker(picker)) = model.workspace.dialogs.last_mut() else { return None };
     match event.code {
         KeyCode::Esc => _ = model.workspace.dialogs.pop(),
@@ -154,7 +157,7 @@ impl Picker {
 }
 
 /// Applies the choice under the cursor, or says why it cannot be.
-pub(super) fn choose(model: &mut Model) -> Effect {
+pub(crate) fn choose(model: &mut Model) -> Effect {
     let lang = model.lang;
     let Some(Dialog::Picker(mut picker)) = model.workspace.dialogs.pop() else { return None };
     let applied = match picker.choice() {

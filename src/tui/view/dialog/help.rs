@@ -24,7 +24,7 @@ enum HelpLine {
     Gap,
 }
 
-pub(super) fn draw(model: &Model, page: &HelpPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(crate) fn draw(model: &Model, page: &HelpPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let [down, up, manual] = model.keys_of([Action::Down, Action::Up, Action::Manual]);
     let keys = if page.typing {

@@ -27,7 +27,11 @@ use crate::{
         model::{ClickTarget, Drawn, MeaningPage, Model},
         screen::Screen,
         theme::Theme,
-        view::{click, frame::frame, indented, key_on, progress},
+        view::{
+            frame::frame,
+            parts::{click, indented, key_on},
+            progress,
+        },
         widget::{Axis, AxisMark, Grid, Pen, Plot, lines_of},
     },
 };
@@ -41,7 +45,7 @@ const WORDS: u16 = 2;
 /// The fewest rows of a chart that shows anything.
 const LEAST: u16 = 5;
 
-pub(super) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(crate) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let results = &model.workspace.results;
     let running = model.workspace.tasks.of(&results.measurement);

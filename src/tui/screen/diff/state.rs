@@ -1,0 +1,374 @@
+//! The state of screen 4: cursor, folds, search, paragraphs aligned by hand, and the list of rows it makes of a diff.
+//! Computes no diff.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    ops::Range,
+    sync::Arc,
+};
+
+use crate::{
+    compare::diff::{AlignmentPoint, Diff, Hunk, RowKind},
+    document::Document,
+    review::HunkId,
+    simhash::Span,
+    tui::model::list::next_of,
+};
+
+/// A side of the pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DiffSide {
+    A,
+    B,
+}
+
+/// The two ways to see a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DiffMode {
+    /// All text that occurs in both, in whatever order.
+    Shared,
+    /// The changes that make B of A.
+    Differences,
+}
+
+/// The state of screen 4.
+#[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent states")]
+pub(crate) struct DiffState {
+    /// The way a pair is seen, once it is; another one is seen as the rule says.
+    pub mode: Option<([usize; 2], DiffMode)>,
+    /// The first line shown: an item, and a line in it.
+    pub top: (usize, usize),
+    /// The hunk under the cursor.
+    pub hunk: usize,
+    /// Whether the layout is inline; `None` leaves it to the width.
+    pub inline: Option<bool>,
+    /// Paragraphs of A and of B that were folded until the reader opened the fold.
+    pub open: Vec<[Range<u32>; 2]>,
+    /// All folds are open.
+    pub all_open: bool,
+    /// How many equal rows stay open around a change.
+    pub context: usize,
+    /// Lines of hard-wrapped paragraphs are joined for reading.
+    pub join: bool,
+    /// Long lines are not broken; so many cells of them are hidden at the left.
+    pub sideways: Option<u16>,
+    /// Paragraphs that the reader set beside each other, by the documents.
+    pub points: BTreeMap<[usize; 2], Vec<AlignmentPoint>>,
+    /// Two more are being chosen.
+    pub aligning: Option<Aligning>,
+    /// The running search.
+    pub search: Option<DiffSearch>,
+    /// The search has just begun: its cursor goes to the first match from the top of the screen on.
+    pub pending: bool,
+    /// The list of rows changed, so that the matches must be found in it again.
+    pub relisted: bool,
+    /// The rows of the screen, top to bottom.
+    pub items: Vec<DiffItem>,
+    /// The first byte of each item in A and in B, and the end of the last one.
+    starts: [Vec<u32>; 2],
+    /// The inputs of `items`.
+    made_of: Option<ItemsKey>,
+    /// The paragraphs of A and of B at the top: they stay there when a text is another.
+    anchor: [Option<u32>; 2],
+}
+
+/// The inputs of a list of rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct ItemsKey {
+    documents: [usize; 2],
+    /// The hashes of their bytes.
+    contents: [u64; 2],
+    /// The points of alignment.
+    points: Vec<[u32; 2]>,
+    context: usize,
+}
+
+/// A row of the screen's list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum DiffItem {
+    /// A row of the diff.
+    Row(u32),
+    /// Rows of equal paragraphs folded into one line.
+    Fold(Range<u32>),
+}
+
+/// A running search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct DiffSearch {
+    pub needle: String,
+    /// The places found, in the order of the items.
+    pub matches: Vec<DiffMatch>,
+    /// The one under the cursor.
+    pub at: usize,
+    /// A text is another than the one that was searched.
+    pub outdated: bool,
+}
+
+/// A place that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct DiffMatch {
+    /// The index of the item.
+    pub item: usize,
+    /// On which side.
+    pub side: DiffSide,
+    /// In bytes of that side's text.
+    pub range: Range<usize>,
+    /// It began in an item before.
+    pub further: bool,
+}
+
+/// Two paragraphs that are being chosen to be aligned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Aligning {
+    /// The side that the cursor is on.
+    pub side: DiffSide,
+    /// The item that it is on.
+    pub item: usize,
+    /// The paragraph that was marked, by its side and number.
+    pub first: Option<(DiffSide, u32)>,
+}
+
+impl DiffSide {
+    /// The other one.
+    pub(crate) fn other(self) -> Self {
+        if self == Self::A { Self::B } else { Self::A }
+    }
+}
+
+impl DiffSearch {
+    /// How many places there are.
+    pub(crate) fn places(&self) -> usize {
+        self.matches.iter().filter(|found| !found.further).count()
+    }
+
+    /// The number of the one under the cursor, from 1.
+    pub(crate) fn place(&self) -> usize {
+        self.matches.iter().take(self.at + 1).filter(|found| !found.further).count()
+    }
+
+    /// Moves the cursor to the next place or the one before, round and round.
+    pub(crate) fn step(&mut self, forward: bool) {
+        let n = self.matches.len();
+        for _ in 0..n {
+            self.at = next_of(self.at, n, forward);
+            if !self.matches[self.at].further {
+                return;
+            }
+        }
+    }
+}
+
+impl DiffState {
+    /// Nothing shown yet; so many equal rows are to stay open around a change, and lines may be joined.
+    pub(crate) fn with(context: usize, join: bool) -> Self {
+        Self { context, join, ..Self::default() }
+    }
+
+    /// Brings the items in step with what is shown.
+    pub(crate) fn refresh(&mut self, diffed: &Diffed) {
+        let documents = diffed.documents;
+        let contents = [0, 1].map(|side: usize| diffed.texts[side].reading.content_hash);
+        let points = diffed.points.iter().map(|point| point.numbers).collect();
+        let made = ItemsKey { documents, contents, points, context: self.context };
+        if self.made_of.as_ref() == Some(&made) {
+            self.anchor = self.items.get(self.top.0).map_or([None; 2], |item| paragraphs(&diffed.diff, item));
+            return;
+        }
+        let before = self.made_of.replace(made.clone());
+        self.aligning = None;
+        if before.as_ref().is_some_and(|before| before.documents != documents) {
+            let search = self.search.take().filter(|_| self.pending);
+            let (pending, all_open) = (search.is_some(), search.is_some());
+            let (mode, inline, sideways, context) = (self.mode, self.inline, self.sideways.map(|_| 0), self.context);
+            let points = std::mem::take(&mut self.points);
+            let made_of = Some(made.clone());
+            *self = Self {
+                mode,
+                inline,
+                all_open,
+                context,
+                join: self.join,
+                sideways,
+                points,
+                search,
+                pending,
+                made_of,
+                ..Self::default()
+            };
+        }
+        let before = before.filter(|before| before.documents == documents);
+        // The opened folds are known by paragraphs of the side that did not change.
+        let same = before.as_ref().map_or(0, |before| usize::from(before.contents[0] != contents[0]));
+        if same == 1 {
+            self.open.iter_mut().for_each(|opened| opened[0] = 0..0);
+        } else if before.as_ref().is_some_and(|before| before.contents[1] != contents[1]) {
+            self.open.iter_mut().for_each(|opened| opened[1] = 0..0);
+        }
+        self.list_items(&diffed.diff);
+        let another = |before: &ItemsKey| before.contents != contents || before.points != made.points;
+        if before.as_ref().is_some_and(another) {
+            self.hunk = self.hunk.min(diffed.diff.hunks.len().saturating_sub(1));
+            self.top = (self.item_of(&diffed.diff, same, self.anchor[same]), 0);
+            self.search.iter_mut().for_each(|search| search.outdated = true);
+        }
+        self.anchor = self.items.get(self.top.0).map_or([None; 2], |item| paragraphs(&diffed.diff, item));
+    }
+
+    /// The item of a paragraph of one side, or the one before it that has one.
+    fn item_of(&self, diff: &Diff, side: usize, paragraph: Option<u32>) -> usize {
+        let at = |item: &DiffItem| paragraphs(diff, item)[side];
+        let Some(paragraph) = paragraph else { return self.top.0.min(self.items.len().saturating_sub(1)) };
+        self.items.iter().rposition(|item| at(item).is_some_and(|found| found <= paragraph)).unwrap_or(0)
+    }
+
+    /// Lists the rows again, after a fold was opened or closed.
+    pub(crate) fn list_items(&mut self, diff: &Diff) {
+        self.relisted = true;
+        self.items = self.rows(diff);
+        self.starts = [0, 1].map(|side: usize| starts(diff, side, &self.items));
+        self.top.0 = self.top.0.min(self.items.len().saturating_sub(1));
+        self.top.1 = 0;
+    }
+
+    /// The bytes of a part of the list in the text of a side.
+    pub(crate) fn span(&self, side: usize, part: &Range<usize>) -> Span {
+        let at = |item: usize| self.starts[side].get(item).or(self.starts[side].last()).copied().unwrap_or(0);
+        Span { start: at(part.start), end: at(part.end) }
+    }
+
+    /// The opened fold that this fold would hide.
+    pub(crate) fn opened(&self, diff: &Diff, fold: &Range<u32>) -> Option<usize> {
+        let hidden = folded(diff, fold);
+        let meets = |x: &Range<u32>, y: &Range<u32>| x.start < y.end && y.start < x.end;
+        self.open.iter().position(|opened| (0..2).any(|side| meets(&opened[side], &hidden[side])))
+    }
+
+    fn rows(&self, diff: &Diff) -> Vec<DiffItem> {
+        let mut items = Vec::new();
+        let mut at = 0;
+        for fold in diff.folds(self.context) {
+            items.extend((at..fold.start).map(DiffItem::Row));
+            if self.all_open || self.opened(diff, &fold).is_some() {
+                items.extend(fold.clone().map(DiffItem::Row));
+            } else {
+                items.push(DiffItem::Fold(fold.clone()));
+            }
+            at = fold.end;
+        }
+        items.extend((at..diff.rows.len() as u32).map(DiffItem::Row));
+        items
+    }
+
+    /// The number of the paragraph that an item has on a side; `None` where it cannot be aligned.
+    pub(crate) fn number_at(&self, diff: &Diff, item: usize, side: DiffSide) -> Option<u32> {
+        let at = match self.items.get(item)? {
+            DiffItem::Row(row) => diff.rows.get(*row as usize).and_then(|row| [row.a, row.b][side as usize])?,
+            DiffItem::Fold(_) => return None,
+        };
+        let paragraph = diff.paragraphs[side as usize].get(at as usize)?;
+        diff.paragraph_number(side as usize, at as usize).filter(|_| !paragraph.body.is_empty())
+    }
+
+    /// The nearest item from there on that has a paragraph on that side; backwards where there is none.
+    pub(crate) fn nearest(&self, diff: &Diff, item: usize, side: DiffSide) -> Option<usize> {
+        let has = |item: &usize| self.number_at(diff, *item, side).is_some();
+        (item..self.items.len()).find(has).or_else(|| (0..item).rev().find(has))
+    }
+
+    /// So many paragraphs of that side further down, or up where negative.
+    pub(crate) fn further(&self, diff: &Diff, from: usize, side: DiffSide, by: isize) -> usize {
+        let has = |item: &usize| self.number_at(diff, *item, side).is_some();
+        let steps = by.unsigned_abs();
+        if by < 0 {
+            (0..from).rev().filter(has).take(steps).last().unwrap_or(from)
+        } else {
+            (from + 1..self.items.len()).filter(has).take(steps).last().unwrap_or(from)
+        }
+    }
+}
+
+/// The paragraphs of A and of B that a fold hides.
+pub(crate) fn folded(diff: &Diff, fold: &Range<u32>) -> [Range<u32>; 2] {
+    let row = |at: u32| diff.rows.get(at as usize);
+    [0, 1].map(|side: usize| {
+        let of = |at: u32| row(at).and_then(|row| [row.a, row.b][side]);
+        of(fold.start).unwrap_or(0)..fold.end.checked_sub(1).and_then(of).map_or(0, |last| last + 1)
+    })
+}
+
+/// The first byte of each item in the text of a side, and the end of the last one.
+fn starts(diff: &Diff, side: usize, items: &[DiffItem]) -> Vec<u32> {
+    let mut starts = Vec::with_capacity(items.len() + 1);
+    let mut at = 0;
+    for item in items {
+        starts.push(at);
+        let last = match item {
+            DiffItem::Row(row) => diff.rows.get(*row as usize).and_then(|row| [row.a, row.b][side]),
+            DiffItem::Fold(rows) => diff.rows.get(rows.end as usize - 1).and_then(|row| [row.a, row.b][side]),
+        };
+        at = last.and_then(|last| diff.paragraphs[side].get(last as usize)).map_or(at, |paragraph| paragraph.span.end);
+    }
+    starts.push(at);
+    starts
+}
+
+/// The first paragraphs of A and of B in an item.
+fn paragraphs(diff: &Diff, item: &DiffItem) -> [Option<u32>; 2] {
+    let row = match item {
+        DiffItem::Row(row) => *row,
+        DiffItem::Fold(rows) => rows.start,
+    };
+    diff.rows.get(row as usize).map_or([None; 2], |row| [row.a, row.b])
+}
+
+/// The gutter sign of a row, for those who see no colour.
+pub(crate) fn sign(kind: RowKind) -> &'static str {
+    match kind {
+        RowKind::Equal => " ",
+        RowKind::Changed => "~",
+        RowKind::Removed => "-",
+        RowKind::Added => "+",
+    }
+}
+
+/// The differences of two documents.
+#[derive(Debug)]
+pub(crate) struct Diffed {
+    pub documents: [usize; 2],
+    /// As they were then.
+    pub texts: [Arc<Document>; 2],
+    pub diff: Diff,
+    /// The paragraphs set beside each other by hand, as they are in these texts.
+    pub points: Vec<AlignmentPoint>,
+    /// The identity of each hunk in the journal.
+    pub places: Vec<HunkId>,
+    /// For each hunk, those that change the same words in the same way, itself among them.
+    pub alike: Vec<Arc<[u32]>>,
+}
+
+impl Diffed {
+    /// The texts of A and of B.
+    pub(crate) fn texts(&self) -> [&str; 2] {
+        [&self.texts[0].text, &self.texts[1].text]
+    }
+
+    /// The differences of two documents with these texts.
+    pub(crate) fn new(
+        documents: [usize; 2],
+        diff: Diff,
+        texts: [Arc<Document>; 2],
+        points: Vec<AlignmentPoint>,
+    ) -> Self {
+        let places = HunkId::all(&diff, [&texts[0].text, &texts[1].text]);
+        let mut groups: HashMap<[&str; 2], Vec<u32>> = HashMap::new();
+        let words = |hunk: &Hunk| [hunk.a.of(&texts[0].text), hunk.b.of(&texts[1].text)];
+        for (n, hunk) in (0..).zip(&diff.hunks) {
+            groups.entry(words(hunk)).or_default().push(n);
+        }
+        let groups: HashMap<[&str; 2], Arc<[u32]>> = groups.into_iter().map(|(key, all)| (key, all.into())).collect();
+        let alike = diff.hunks.iter().filter_map(|hunk| groups.get(&words(hunk)).cloned()).collect();
+        drop(groups);
+        Self { documents, texts, diff, points, places, alike }
+    }
+}

@@ -1,0 +1,529 @@
+//! Keys of screen 4: the differences, a search, and two paragraphs set beside each other by hand.
+
+pub(crate) mod shared;
+
+use std::ops::Range;
+
+use crate::{
+    compare::diff::{AlignmentPoint, Hunk},
+    review::ReviewChange,
+    t, text,
+    tui::{
+        action::Action,
+        flow::Flow,
+        journal::JournalCommand,
+        model::{
+            Aligning, DiffItem, DiffMatch, DiffMode, DiffSearch, DiffSide, Model,
+            effect::{Effect, Request, ScreenEffect, TextPlaces},
+            folded,
+        },
+        screen::Screen,
+        update::{common::to_clipboard, exclusion},
+    },
+};
+
+pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
+    let workspace = &mut model.workspace;
+    match action {
+        Action::Mode => set_mode(model),
+        Action::Find | Action::Passages | Action::Evidence => return Some(ScreenEffect::Open(action)),
+        Action::Back if workspace.diff.search.is_some() => workspace.diff.search = None,
+        Action::Back if workspace.diff.aligning.is_none() => workspace.screen = Screen::Overview,
+        _ if workspace.shows_shared() => return shared::act(model, action),
+        _ => return act_on_differences(model, action),
+    }
+    None
+}
+
+/// Goes to the other mode. A search goes on there.
+fn set_mode(model: &mut Model) {
+    let other = if model.workspace.shows_shared() { DiffMode::Differences } else { DiffMode::Shared };
+    model.workspace.set_diff_mode(other);
+    model.workspace.diff.aligning = None;
+    model.workspace.diff.search.iter_mut().for_each(|search| search.outdated = true);
+}
+
+fn act_on_differences(model: &mut Model, action: Action) -> Effect {
+    if let Some(effect) = align(model, action) {
+        return effect;
+    }
+    let diff = &mut model.workspace.diff;
+    match action {
+        Action::Next | Action::Previous => step(model, action == Action::Next),
+        Action::Layout => model.workspace.diff.inline = Some(!model.inline()),
+        Action::Fold => fold(model),
+        Action::FoldAll => {
+            diff.all_open = !diff.all_open;
+            diff.open.clear();
+            relist(model);
+            show_hunk(model);
+        }
+        Action::NextMoved | Action::PreviousMoved => step_moved(model, action == Action::NextMoved),
+        Action::Open => other_end(model),
+        Action::Align => begin_alignment(model),
+        Action::MarkCommon | Action::MarkQuotation => exclusion::mark_here(model, action),
+        Action::Wrap => {
+            diff.sideways = if diff.sideways.is_some() { None } else { Some(0) };
+            diff.top.1 = 0;
+            scroll(model, 0);
+        }
+        Action::Left | Action::Right => sideways(model, action == Action::Right),
+        Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
+        Action::First => {
+            diff.top = (0, 0);
+            diff.hunk = 0;
+        }
+        Action::Last => {
+            diff.top.0 = diff.items.len().saturating_sub(1);
+            scroll(model, 0);
+            model.workspace.diff.hunk = with_flow(model, |flow| flow.diff.hunks.len().saturating_sub(1)).unwrap_or(0);
+        }
+        _ => {
+            if let Some(by) = action.lines(page(model)) {
+                scroll(model, by);
+            }
+        }
+    }
+    None
+}
+
+fn page(model: &Model) -> isize {
+    (model.workspace.drawn.rows as isize - 1).max(1)
+}
+
+/// Calls `f` with the layout that the screen shows.
+fn with_flow<T>(model: &Model, f: impl FnOnce(Flow<'_>) -> T) -> Option<T> {
+    let diffed = model.workspace.diffed()?;
+    Some(f(Flow::of(model, diffed, model.workspace.drawn.columns.max(1))))
+}
+
+/// So many cells a key moves lines that are not broken.
+const SIDEWAYS: u16 = 8;
+
+/// Moves lines that are not broken, no farther than the longest on the screen goes.
+fn sideways(model: &mut Model, right: bool) {
+    let Some(left) = model.workspace.diff.sideways else {
+        model.notify(t!(model.lang, "notice.wrapped", key = model.key_of(Action::Wrap)));
+        return;
+    };
+    let (top, rows, columns) =
+        (model.workspace.diff.top.0, model.workspace.drawn.rows.max(1), model.workspace.drawn.columns);
+    let longest = with_flow(model, |flow| {
+        let lines = (top..flow.items.len().min(top + rows)).flat_map(|item| flow.lay(item).columns);
+        lines.flatten().flat_map(|column| column.lines).map(|line| line.width).max()
+    });
+    let most = longest.flatten().unwrap_or(0).saturating_sub(columns / 2);
+    model.workspace.diff.sideways =
+        Some(if right { (left + SIDEWAYS).min(most.max(left)) } else { left.saturating_sub(SIDEWAYS) });
+}
+
+/// Scrolls by lines; the hunk under the cursor stays on the screen.
+pub(crate) fn scroll(model: &mut Model, by: isize) {
+    if model.workspace.shows_shared() {
+        return shared::scroll(model, by);
+    }
+    let rows = model.workspace.drawn.rows.max(1);
+    let (top, hunk) = (model.workspace.diff.top, model.workspace.diff.hunk);
+    let moved = with_flow(model, |flow| {
+        let mut top = flow.moved(top, by);
+        // Every item has a line, so only where fewer are left than the page has can its end come up too far.
+        if flow.items.len() - top.0 <= rows {
+            let end = flow.items.len().saturating_sub(1);
+            top = top.min(flow.moved((end, flow.lay(end).height - 1), 1 - rows as isize));
+        }
+        let shown = |h: usize| place_of(&flow, h).is_some_and(|at| flow.lines_between(top, at, rows - 1).is_some());
+        if shown(hunk) {
+            return (top, hunk);
+        }
+        let hunks = flow.diff.hunks.len();
+        let below = flow.diff.hunks.partition_point(|h| item_of_row(flow.items, h.row) < top.0);
+        let first = (below..hunks).find(|&h| place_of(&flow, h).is_some_and(|at| at >= top));
+        let first = first.unwrap_or(hunks.saturating_sub(1));
+        (top, if by < 0 { (first..hunks).take_while(|&h| shown(h)).last().unwrap_or(first) } else { first })
+    });
+    if let Some((top, hunk)) = moved {
+        model.workspace.diff.top = top;
+        model.workspace.diff.hunk = hunk;
+    }
+}
+
+/// The item that shows a row. Items come in the order of rows, so it is found by halving.
+fn item_of_row(items: &[DiffItem], row: u32) -> usize {
+    items.partition_point(|item| match item {
+        DiffItem::Row(r) => *r < row,
+        DiffItem::Fold(rows) => rows.end <= row,
+    })
+}
+
+/// The item and line on which a hunk begins.
+fn place_of(flow: &Flow<'_>, hunk: usize) -> Option<(usize, usize)> {
+    let hunk = flow.diff.hunks.get(hunk)?;
+    let item = item_of_row(flow.items, hunk.row);
+    let (side, source) = if hunk.a.is_empty() { (DiffSide::B, hunk.b.start) } else { (DiffSide::A, hunk.a.start) };
+    Some((item, flow.line_of(item, side, source as usize)))
+}
+
+/// The next or previous hunk, or match while a search is on.
+fn step(model: &mut Model, forward: bool) {
+    if let Some(search) = &mut model.workspace.diff.search {
+        search.step(forward);
+        show_match(model);
+        return;
+    }
+    let at = model.workspace.diff.hunk;
+    // A moved block is one change, whichever of its hunks the cursor is on.
+    let next = with_flow(model, |flow| {
+        let begins = |hunk: &usize| flow.diff.begins_change(*hunk);
+        if forward { (at + 1..flow.diff.hunks.len()).find(begins) } else { (0..at).rev().find(begins) }
+    });
+    if let Some(next) = next.flatten() {
+        model.workspace.diff.hunk = next;
+    }
+    show_hunk(model);
+}
+
+/// The next or previous end of a moved block, by place on the screen.
+fn step_moved(model: &mut Model, forward: bool) {
+    let at = model.workspace.diff.hunk as u32;
+    let next = with_flow(model, |flow| {
+        let ends = flow.diff.moved.iter().flat_map(|moved| [moved.removed.start, moved.added.start]);
+        if forward { ends.filter(|&end| end > at).min() } else { ends.filter(|&end| end < at).max() }
+    });
+    match next.flatten() {
+        Some(next) => model.workspace.diff.hunk = next as usize,
+        None if with_flow(model, |flow| flow.diff.moved.is_empty()).unwrap_or(true) => {
+            model.notify(t!(model.lang, "notice.nothing-moved"));
+            return;
+        }
+        None => {}
+    }
+    show_hunk(model);
+}
+
+/// Goes to the other end of the moved block under the cursor, and back.
+fn other_end(model: &mut Model) {
+    let hunk = model.workspace.diff.hunk;
+    let other = with_flow(model, |flow| flow.diff.other_end(hunk)).flatten();
+    if let Some(other) = other {
+        model.workspace.diff.search = None;
+        model.workspace.diff.hunk = other;
+        show_hunk(model);
+    }
+}
+
+/// Scrolls so that the hunk under the cursor is seen.
+fn show_hunk(model: &mut Model) {
+    let hunk = model.workspace.diff.hunk;
+    if let Some(Some(at)) = with_flow(model, |flow| place_of(&flow, hunk)) {
+        show(model, at);
+    }
+    let source = with_flow(model, |flow| flow.diff.hunks.get(hunk).copied()).flatten();
+    if let Some(hunk) = source {
+        let (side, at) = if hunk.a.is_empty() { (DiffSide::B, hunk.b.start) } else { (DiffSide::A, hunk.a.start) };
+        show_cell(model, |flow| flow.cell_of(item_of_row(flow.items, hunk.row), side, at as usize));
+    }
+}
+
+/// Moves lines that are not broken so that a cell of them is seen.
+fn show_cell(model: &mut Model, cell: impl FnOnce(&Flow<'_>) -> u16) {
+    let Some(left) = model.workspace.diff.sideways else { return };
+    let columns = model.workspace.drawn.columns.max(1);
+    let cell = with_flow(model, |flow| cell(&flow)).unwrap_or(0);
+    if cell < left || cell >= left.saturating_add(columns) {
+        model.workspace.diff.sideways = Some(cell.saturating_sub(columns / 3));
+    }
+}
+
+fn show_match(model: &mut Model) {
+    if model.workspace.shows_shared() {
+        return shared::show_match(model);
+    }
+    let Some(found) = model.workspace.diff.search.as_ref().and_then(|s| s.matches.get(s.at)).cloned() else { return };
+    let line = with_flow(model, |flow| flow.line_of(found.item, found.side, found.range.start));
+    show(model, (found.item, line.unwrap_or(0)));
+    show_cell(model, |flow| flow.cell_of(found.item, found.side, found.range.start));
+}
+
+/// Scrolls only if the place is not visible; then a third of the page is above it.
+fn show(model: &mut Model, at: (usize, usize)) {
+    let rows = model.workspace.drawn.rows.max(1);
+    let top = model.workspace.diff.top;
+    let moved = with_flow(model, |flow| match flow.lines_between(top, at, rows.saturating_sub(2)) {
+        Some(_) => top,
+        None => flow.moved(at, -((rows / 3) as isize)),
+    });
+    model.workspace.diff.top = moved.unwrap_or(at);
+}
+
+/// Opens the first fold on the screen; without one, closes the last that was opened above its end.
+fn fold(model: &mut Model) {
+    let Some(diffed) = model.workspace.diffed().cloned() else { return };
+    let diff = &mut model.workspace.diff;
+    let visible = diff.items.iter().skip(diff.top.0).take(model.workspace.drawn.rows.max(1));
+    let closed =
+        visible.clone().find_map(|item| if let DiffItem::Fold(rows) = item { Some(rows.clone()) } else { None });
+    if let Some(rows) = closed {
+        let paragraphs = folded(&diffed.diff, &rows);
+        diff.open.push(paragraphs);
+    } else {
+        let last = visible.filter_map(|item| if let DiffItem::Row(row) = item { Some(*row) } else { None }).next_back();
+        let folds = diffed.diff.folds(diff.context);
+        let above = folds.iter().filter(|fold| last.is_some_and(|last| fold.start <= last));
+        if let Some(at) = above.filter_map(|fold| diff.opened(&diffed.diff, fold)).next_back() {
+            diff.open.remove(at);
+        }
+    }
+    relist(model);
+}
+
+/// Lists the rows again without moving the screen.
+fn relist(model: &mut Model) {
+    let Some(diffed) = model.workspace.diffed().cloned() else { return };
+    let diff = &mut model.workspace.diff;
+    let row = match diff.items.get(diff.top.0) {
+        Some(DiffItem::Row(row)) => *row,
+        Some(DiffItem::Fold(rows)) => rows.start,
+        None => 0,
+    };
+    diff.list_items(&diffed.diff);
+    diff.top = (item_of_row(&diff.items, row), 0);
+    place_matches(model);
+}
+
+/// Looks for `needle` in both texts and shows the first place from here on.
+pub(crate) fn find(model: &mut Model, needle: &str) {
+    let Some(documents) = model.workspace.pair() else { return };
+    let [Some(a), Some(b)] = documents.map(|i| model.workspace.batch.document(i).cloned()) else { return };
+    let found = [text::find(&a.text, needle), text::find(&b.text, needle)];
+    search(model, needle, found);
+}
+
+/// Shows these places of both texts.
+pub(crate) fn show_places(model: &mut Model, TextPlaces { name, of, from_first }: TextPlaces) {
+    if from_first {
+        model.workspace.diff.top = (0, 0);
+    }
+    search(model, &name, of);
+}
+
+/// Shows these places of A and of B, under the name of what was looked for.
+fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
+    let workspace = &mut model.workspace;
+    if found.iter().all(Vec::is_empty) {
+        workspace.diff.search = None;
+        model.notify(t!(model.lang, "notice.not-found", needle));
+        return;
+    }
+    let of = |side: DiffSide, found: Vec<Range<usize>>| {
+        found.into_iter().map(move |range| DiffMatch { item: 0, side, range, further: false })
+    };
+    let [a, b] = found;
+    let matches = of(DiffSide::A, a).chain(of(DiffSide::B, b)).collect();
+    workspace.diff.search = Some(DiffSearch { needle: needle.into(), matches, at: 0, outdated: false });
+    if workspace.shows_shared() {
+        return shared::show_match(model);
+    }
+    // A place inside a fold could not be shown.
+    workspace.diff.all_open = true;
+    workspace.diff.pending = true;
+    relist(model);
+}
+
+/// Brings a search in step that began before the differences were known.
+pub(crate) fn wake(model: &mut Model) {
+    if let Some(search) = model.workspace.diff.search.take_if(|search| search.outdated) {
+        let (top, at) = (model.workspace.diff.top, search.at);
+        find(model, &search.needle);
+        model.workspace.diff.top = top;
+        if let Some(search) = &mut model.workspace.diff.search {
+            search.at = at.min(search.matches.len().saturating_sub(1));
+        }
+    }
+    if model.workspace.diff.pending || model.workspace.diff.search.is_some() && model.workspace.diff.relisted {
+        relist(model);
+    }
+    model.workspace.diff.relisted = false;
+}
+
+/// Finds the items of the matches again after the list changed, and keeps the cursor on its match.
+fn place_matches(model: &mut Model) {
+    let Some(diffed) = model.workspace.diffed().cloned() else { return };
+    let place = &mut model.workspace.diff;
+    let Some(search) = &mut place.search else { return };
+    let current = search.matches.get(search.at).cloned();
+    let mut rows = [0, 1].map(|side: usize| vec![0u32; diffed.diff.paragraphs[side].len()]);
+    for (i, row) in diffed.diff.rows.iter().enumerate() {
+        for (side, paragraph) in [row.a, row.b].into_iter().enumerate() {
+            if let Some(slot) = paragraph.and_then(|p| rows[side].get_mut(p as usize)) {
+                *slot = i as u32;
+            }
+        }
+    }
+    search.matches.retain(|found| !found.further);
+    let mut further = Vec::new();
+    for found in &mut search.matches {
+        let side = found.side as usize;
+        let paragraphs = &diffed.diff.paragraphs[side];
+        let first = paragraphs.partition_point(|p| p.span.end as usize <= found.range.start);
+        let item = |paragraph: usize| {
+            let row = rows[side].get(paragraph).copied().unwrap_or(0);
+            item_of_row(&place.items, row)
+        };
+        found.item = item(first);
+        // A passage may go on through several paragraphs.
+        let last = paragraphs.partition_point(|p| (p.span.end as usize) < found.range.end);
+        further.extend((first + 1..=last).map(|at| DiffMatch { item: item(at), further: true, ..found.clone() }));
+    }
+    search.matches.extend(further);
+    search.matches.sort_by_key(|m| (m.item, m.side as usize, m.range.start));
+    let top = place.top.0;
+    search.at = if std::mem::take(&mut place.pending) {
+        search.matches.iter().position(|m| m.item >= top && !m.further)
+    } else {
+        let same = |m: &DiffMatch, c: &DiffMatch| (m.side, &m.range, m.further) == (c.side, &c.range, false);
+        current.and_then(|c| search.matches.iter().position(|m| same(m, &c)))
+    }
+    .unwrap_or(0);
+    show_match(model);
+}
+
+/// The match under the cursor while a search is on, else the hunk under it; or all hunks.
+fn copy(model: &mut Model, all: bool) -> Effect {
+    let diffed = model.workspace.diffed().cloned()?;
+    let texts = diffed.texts();
+    if let Some(search) = model.workspace.diff.search.as_ref().filter(|_| !all) {
+        let found = search.matches.get(search.at);
+        let text = found.and_then(|m| texts[m.side as usize].get(m.range.clone())).unwrap_or("").to_owned();
+        return to_clipboard(model, text);
+    }
+    let hunks = diffed.diff.hunks.iter().enumerate().filter(|(i, _)| all || *i == model.workspace.diff.hunk);
+    let line = |(at, hunk): (usize, &Hunk)| {
+        if let Some(moved) = diffed.diff.move_of(at) {
+            let text = if hunk.b.is_empty() { hunk.a.of(texts[0]) } else { hunk.b.of(texts[1]) };
+            return format!("<m{n} {text} m{n}>", n = moved + 1);
+        }
+        let (removed, added) = (hunk.a.of(texts[0]), hunk.b.of(texts[1]));
+        match (removed.is_empty(), added.is_empty()) {
+            (false, false) => format!("[-{removed}-]{{+{added}+}}"),
+            (false, true) => format!("[-{removed}-]"),
+            _ => format!("{{+{added}+}}"),
+        }
+    };
+    let text = hunks.map(line).collect::<Vec<_>>().join("\n");
+    to_clipboard(model, text)
+}
+
+/// Goes to a place of the whole document: a share in thousandths.
+pub(crate) fn jump(model: &mut Model, share: u16) {
+    if model.workspace.shows_shared() {
+        return shared::jump(model, share);
+    }
+    let items = model.workspace.diff.items.len();
+    model.workspace.diff.top = ((items * usize::from(share) / 1000).min(items.saturating_sub(1)), 0);
+    scroll(model, 0);
+}
+
+/// Begins to choose, with the cursor on A where the reader is.
+fn begin_alignment(model: &mut Model) {
+    let hunk = model.workspace.diff.hunk;
+    let item = with_flow(model, |flow| {
+        let top = model.workspace.diff.top;
+        let seen = place_of(&flow, hunk)
+            .filter(|&at| flow.lines_between(top, at, model.workspace.drawn.rows.saturating_sub(1)).is_some());
+        model.workspace.diff.nearest(flow.diff, seen.map_or(top.0, |at| at.0), DiffSide::A)
+    });
+    if let Some(item) = item.flatten() {
+        model.workspace.diff.aligning = Some(Aligning { side: DiffSide::A, item, first: None });
+        model.workspace.diff.search = None;
+    }
+}
+
+/// Carries an action out while paragraphs are chosen; `None` where it has nothing to do with that.
+fn align(model: &mut Model, action: Action) -> Option<Effect> {
+    let aligning = model.workspace.diff.aligning?;
+    let page = (model.workspace.drawn.rows as isize / 4).max(1);
+    let by = match action {
+        Action::Down => 1,
+        Action::Up => -1,
+        Action::HalfDown | Action::PageDown => page,
+        Action::HalfUp | Action::PageUp => -page,
+        Action::First => isize::MIN,
+        Action::Last => isize::MAX,
+        Action::Left | Action::Right | Action::NextPane | Action::PreviousPane => {
+            align_on(model, aligning, aligning.side.other());
+            return Some(None);
+        }
+        Action::Align | Action::Open => {
+            return Some(choose_paragraph(model, aligning));
+        }
+        Action::Back => {
+            model.workspace.diff.aligning = None;
+            return Some(None);
+        }
+        _ => {
+            model.workspace.diff.aligning = None;
+            return None;
+        }
+    };
+    let item = with_flow(model, |flow| model.workspace.diff.further(flow.diff, aligning.item, aligning.side, by));
+    align_at(model, Aligning { item: item.unwrap_or(aligning.item), ..aligning });
+    Some(None)
+}
+
+fn align_at(model: &mut Model, aligning: Aligning) {
+    model.workspace.diff.aligning = Some(aligning);
+    show(model, (aligning.item, 0));
+}
+
+fn align_on(model: &mut Model, aligning: Aligning, side: DiffSide) {
+    let item = with_flow(model, |flow| model.workspace.diff.nearest(flow.diff, aligning.item, side)).flatten();
+    if let Some(item) = item {
+        align_at(model, Aligning { side, item, ..aligning });
+    }
+}
+
+/// Marks the paragraph under the cursor, sets it beside the one marked before, or takes its point away.
+fn choose_paragraph(model: &mut Model, aligning: Aligning) -> Option<ScreenEffect> {
+    let lang = model.lang;
+    let documents = model.workspace.pair()?;
+    let diffed = model.workspace.results.diff_of(documents)?.clone();
+    let number = model.workspace.diff.number_at(&diffed.diff, aligning.item, aligning.side)?;
+    let points = model.workspace.diff.points.entry(documents).or_default();
+    let side = aligning.side as usize;
+    match aligning.first.filter(|(first, _)| *first != aligning.side) {
+        None => {
+            if let Some(at) = points.iter().position(|point| point.numbers[side] == number) {
+                let point = points.remove(at);
+                let [a, b] = point.numbers;
+                model.notify(t!(lang, "align.removed", a, b));
+                return realign(model, documents, point, false);
+            }
+            align_on(model, Aligning { first: Some((aligning.side, number)), ..aligning }, aligning.side.other());
+            None
+        }
+        Some((_, other)) => {
+            let numbers = if side == 0 { [number, other] } else { [other, number] };
+            let point = AlignmentPoint::new(diffed.texts(), numbers)?;
+            if let Some(crossed) = points.iter().find(|old| !old.agrees(point)) {
+                let [a, b] = crossed.numbers;
+                model.notify(t!(lang, "align.crosses", a, b, key = model.key_of(Action::Align)));
+                return None;
+            }
+            points.push(point);
+            points.sort_unstable_by_key(|point| point.numbers);
+            model.notify(t!(lang, "align.set", a = numbers[0], b = numbers[1]));
+            realign(model, documents, point, true)
+        }
+    }
+}
+
+/// Computes the differences again, and has a review save the point.
+fn realign(model: &mut Model, pair: [usize; 2], point: AlignmentPoint, on: bool) -> Option<ScreenEffect> {
+    model.workspace.diff.aligning = None;
+    model.workspace.results.diff.forget();
+    let review = model.workspace.review.as_mut()?;
+    let [a, b] = pair.map(|at| review.files.get(at));
+    let change = ReviewChange::align(point, [a?, b?], on);
+    review.ahead += 1;
+    Some(Request::Keep(JournalCommand::Save(change)).into())
+}

@@ -1,0 +1,346 @@
+//! Screen 4: two texts side by side.
+//!
+//! ```text
+//! a.txt × b.txt      HD 5   75.2 % of A is in B   95.7 % of B is in A                              hunk 4 of 14
+//! ▲ HD 5 not a near-duplicate at threshold 3: at the threshold not a near-duplicate. …
+//!   1    the text of A                            │   1    the text of B                                        ▐
+//!   2 ~  with changed words marked                │   2 ~  with changed words marked                            ▐
+//! ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+//! HUNK 4  汉明 → 海明   affects bits 25 26 54   without it: HD 3
+//! ```
+//! Below 100 columns the differences are inline in one column.
+
+mod change;
+mod head;
+mod shared;
+mod strip;
+
+use ratatui::{
+    layout::{Position, Rect},
+    style::Style,
+};
+use strip::StripText;
+
+use crate::{
+    compare::diff::{AlignmentPoint, RowKind},
+    document::safe_name,
+    locale::grouped,
+    t,
+    text::GraphemeCluster,
+    tui::{
+        action::Action,
+        flow::{Flow, FlowColumn, FlowMark, TextLayout},
+        model::{DiffItem, DiffMatch, DiffSide, Diffed, Drawn, Model, diff_sign},
+        screen::overview::view as overview,
+        theme::Theme,
+        view::{exclusion, names, review},
+        widget::Pen,
+    },
+};
+
+/// The gutter of one column: a number, a sign, air.
+const GUTTER: u16 = 8;
+/// Inline, with a number for each side.
+const GUTTERS: u16 = 12;
+
+/// The sign of a moved paragraph in the gutter.
+const MOVED: &str = "M";
+
+pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+    let theme = pen.theme;
+    let Some(documents) = model.workspace.pair() else {
+        pen.text(body.x, body.y, &overview::no_pairs(model), theme.label);
+        return;
+    };
+    head::draw(model, documents, pen, body);
+    if let Some((at, print)) = model.workspace.batch.record_of(documents) {
+        let (name, place) = (model.workspace.batch.name(at), names::record_location(model, print));
+        let path = safe_name(&print.path.to_string_lossy());
+        let path = model.workspace.redacted(&path);
+        let text = t!(model.lang, "diff.print", name, place, path);
+        pen.paragraph(body.x, body.y + 2, body.height.saturating_sub(2), &text, theme.text);
+        return;
+    }
+    if model.workspace.shows_shared() {
+        let y = body.y + 1 + legend(model, documents, pen, Rect { y: body.y + 1, ..body });
+        let y = y + u16::from(body.height > 24);
+        let status = shared::rows(model, documents);
+        let area = Rect { y, height: body.bottom().saturating_sub(y + status), ..body };
+        shared::draw(model, documents, pen, area, drawn);
+        shared::draw_passage(model, documents, pen, Rect { y: area.bottom(), height: status, ..body });
+        return;
+    }
+    let mut y = body.y + 1;
+    // On a page of a lesson nobody asked for them.
+    if !model.workspace.near() && model.workspace.lesson.is_none() {
+        pen.tint(0..pen.area.right(), y, theme.banner);
+        let pair = model.workspace.listed(model.workspace.overview.list.selected);
+        let hd = pair.and_then(|pair| model.workspace.as_listed(pair).hamming());
+        let text = match hd {
+            Some(hd) => t!(model.lang, "diff.banner", hd, k = model.workspace.k),
+            None => t!(model.lang, "diff.banner-none").into(),
+        };
+        y += pen.paragraph(body.x, y, 2, &text, theme.banner);
+        pen.tint(0..pen.area.right(), y - 1, theme.banner);
+    }
+    y += legend(model, documents, pen, Rect { y, ..body });
+    y += u16::from(body.height > 24);
+    let status = change::rows(model, documents);
+    let area = Rect { y, height: body.bottom().saturating_sub(y + status), ..body };
+    // How wide a column of text is must be known before anything was laid out.
+    let layout = layout(model, documents);
+    drawn.columns = layout.columns;
+    drawn.rows = usize::from(area.height);
+    if let Some(text) = texts(model, documents, layout, pen, area, drawn) {
+        pen.paragraph(area.x, area.y, 2, text, theme.label);
+    }
+    change::draw(model, documents, pen, Rect { y: area.bottom(), height: status, ..body });
+}
+
+/// Draws what is excluded. Returns how many rows that takes.
+fn legend(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect) -> u16 {
+    let legend = exclusion::legend(model, documents);
+    legend.map_or(0, |legend| pen.paragraph(area.x, area.y, 2, &legend, pen.theme.label))
+}
+
+/// The columns of the differences.
+fn layout(model: &Model, documents: [usize; 2]) -> TextLayout {
+    let (texts, gutter) = if model.inline() { (1, TextLayout::INLINE) } else { (2, TextLayout::SIDE_BY_SIDE) };
+    let changes = model.workspace.results.diff_of(documents).map_or(0, |diffed| diffed.diff.changes_total());
+    TextLayout::new(model.screen_width(), texts, gutter, changes)
+}
+
+/// The texts. Returns what to say where there are none yet.
+fn texts(
+    model: &Model,
+    documents: [usize; 2],
+    layout: TextLayout,
+    pen: &mut Pen<'_>,
+    area: Rect,
+    drawn: &mut Drawn,
+) -> Option<&'static str> {
+    let lang = model.lang;
+    let Some(diffed) = model.workspace.results.diff_of(documents) else { return Some(t!(lang, "overview.working")) };
+    let inline = model.inline();
+    let flow = Flow::of(model, diffed, drawn.columns);
+    let gutter = if inline { GUTTERS } else { GUTTER };
+    let lefts: Vec<u16> = layout.lefts().map(|left| left + 1).collect();
+    if let Some(x) = layout.rule() {
+        pen.upright(x, area.y..area.bottom());
+    }
+    let (mut item, mut skip) = model.workspace.diff.top;
+    let mut y = area.y;
+    while y < area.bottom() && item < flow.items.len() {
+        if let Some(DiffItem::Fold(rows)) = flow.items.get(item) {
+            let chars = grouped(flow.diff.chars_in(rows));
+            let text = t!(lang, "diff.fold", n = rows.len(), chars, key = model.key_of(Action::Fold));
+            for &left in &lefts {
+                let end = left + gutter + drawn.columns;
+                pen.text_until(left + gutter, y, end, &text, pen.theme.label);
+            }
+            y += 1;
+        } else {
+            let laid = flow.lay(item);
+            let found = matches(model, item);
+            let moved = laid.columns.iter().flatten().find_map(|column| column.moved);
+            for (column, &left) in laid.columns.iter().zip(&lefts) {
+                let inside = Rect::new(left, y, gutter + drawn.columns, area.bottom() - y);
+                if let Some(column) = column {
+                    draw_column(model, column, skip, gutter, found, pen, inside);
+                    if skip == 0 && left == lefts[0] {
+                        decided(model, documents, item, pen, (left + gutter - 2, y));
+                    }
+                    chosen(model, &diffed.points, column, item, skip, gutter, pen, inside);
+                } else if skip == 0 {
+                    let text = match moved {
+                        Some(moved) => whereto(model, &flow, item, moved),
+                        None => also_in(model, diffed, &flow, item),
+                    };
+                    let text = text.unwrap_or_default();
+                    pen.text_until(left + gutter, y, inside.right(), &text, pen.theme.label);
+                }
+            }
+            y = y.saturating_add(laid.height.saturating_sub(skip) as u16);
+        }
+        skip = 0;
+        item += 1;
+    }
+    let seen = model.workspace.diff.top.0..item;
+    for (side, left) in layout.lefts().enumerate() {
+        let side = if inline { 1 } else { side };
+        let marks = change::marks(model, diffed, side, inline, pen.theme);
+        let seen = model.workspace.diff.span(side, &seen);
+        let strip = layout.strip(left);
+        let text = StripText { len: flow.texts[side].len(), seen };
+        strip::draw(&marks, &text, pen, Rect { x: strip.start, width: strip.end - strip.start, ..area }, drawn);
+    }
+    None
+}
+
+/// The text beside a paragraph that only one side has, but that occurs elsewhere in the other.
+fn also_in(model: &Model, diffed: &Diffed, flow: &Flow<'_>, item: usize) -> Option<String> {
+    let Some(DiffItem::Row(row)) = flow.items.get(item) else { return None };
+    let row = diffed.diff.rows.get(*row as usize).filter(|row| row.kind != RowKind::Changed)?;
+    change::also_in(model, diffed, row.hunks.start as usize)
+}
+
+/// Draws the place of the other end beside an end of a moved block.
+fn whereto(model: &Model, flow: &Flow<'_>, item: usize, moved: usize) -> Option<String> {
+    let Some(DiffItem::Row(row)) = flow.items.get(item) else { return None };
+    let diff = flow.diff;
+    let other = diff.other_end(diff.rows.get(*row as usize)?.hunks.start as usize)?;
+    let there = diff.rows.get(diff.hunks.get(other)?.row as usize)?;
+    let number = |side: usize, at: u32| diff.paragraph_number(side, at as usize);
+    Some(match (there.a, there.b) {
+        (_, Some(b)) => t!(model.lang, "diff.moved-to", label = moved + 1, n = number(1, b)?),
+        (Some(a), None) => t!(model.lang, "diff.moved-from", label = moved + 1, n = number(0, a)?),
+        (None, None) => return None,
+    })
+}
+
+/// The matches of a search in an item.
+fn matches(model: &Model, item: usize) -> &[DiffMatch] {
+    let Some(search) = &model.workspace.diff.search else { return &[] };
+    let start = search.matches.partition_point(|m| m.item < item);
+    let end = search.matches.partition_point(|m| m.item <= item);
+    &search.matches[start..end]
+}
+
+fn draw_column(
+    model: &Model,
+    column: &FlowColumn,
+    skip: usize,
+    gutter: u16,
+    found: &[DiffMatch],
+    pen: &mut Pen<'_>,
+    area: Rect,
+) {
+    let theme = pen.theme;
+    let current = model.workspace.diff.search.as_ref().and_then(|s| s.matches.get(s.at));
+    let cursor = Some(model.workspace.diff.hunk as u32);
+    for (n, line) in column.lines.iter().enumerate().skip(skip) {
+        let y = area.y + (n - skip) as u16;
+        if y >= area.bottom() {
+            break;
+        }
+        if n == 0 {
+            let ends = if gutter == GUTTERS { vec![4, 8] } else { vec![4] };
+            let numbers: Vec<Option<u32>> =
+                if gutter == GUTTERS { column.numbers.into() } else { vec![column.numbers[0].or(column.numbers[1])] };
+            for (end, number) in ends.into_iter().zip(numbers) {
+                let text = number.map_or_else(String::new, |n| n.to_string());
+                pen.text_right(area.x + end, y, &text, theme.label);
+            }
+        }
+        let sign = if column.moved.is_some() { MOVED } else { diff_sign(column.kind) };
+        let style = match column.kind {
+            _ if column.moved.is_some() => theme.moved,
+            RowKind::Removed => theme.negative,
+            RowKind::Added => theme.positive,
+            // Side by side the sign takes the colour of its side.
+            RowKind::Changed if gutter == GUTTER && column.numbers[0].is_some() => theme.negative,
+            RowKind::Changed if gutter == GUTTER => theme.positive,
+            RowKind::Changed => theme.alert,
+            RowKind::Equal => theme.label,
+        };
+        pen.text(area.x + gutter - 3, y, sign, style);
+        let mut pieces = column.pieces.iter().peekable();
+        let x = area.x + gutter;
+        let (left, max_width) = (model.workspace.diff.sideways.unwrap_or(0), area.width - gutter);
+        let mut style = |cluster: &GraphemeCluster<'_>| {
+            let at = cluster.span.start;
+            while pieces.next_if(|piece| piece.range.end <= at).is_some() {}
+            let Some(piece) = pieces.peek() else { return theme.text };
+            let source = piece.source + at.saturating_sub(piece.range.start);
+            let hit = |m: &DiffMatch| m.side == piece.side && m.range.contains(&source);
+            let mut style = match piece.mark {
+                _ if piece.out => theme.struck,
+                Some((FlowMark::Removed, _)) => theme.removed,
+                Some((FlowMark::Added, _)) => theme.added,
+                Some((FlowMark::Moved, _)) => theme.moved,
+                Some((FlowMark::Label, _)) => theme.moved.patch(theme.strong),
+                Some((FlowMark::Shared | FlowMark::Elsewhere, _)) => theme.shared[0],
+                None => theme.text,
+            };
+            if let Some((mark, hunk)) = piece.mark
+                && Some(hunk) == cursor
+                && found.is_empty()
+            {
+                style = current_hunk(theme, mark, style);
+            }
+            if found.iter().any(hit) {
+                style = if current.is_some_and(hit) { theme.cursor } else { theme.found };
+            }
+            style
+        };
+        let mut cell = 0u16;
+        for cluster in line.clusters(&column.text) {
+            let end = cell.saturating_add(u16::from(cluster.width));
+            if end > left.saturating_add(max_width) {
+                break;
+            }
+            let style = style(&cluster);
+            if cell >= left {
+                cluster.draw(pen.buffer, Position::new(x + cell - left, y), style);
+            }
+            cell = end;
+        }
+    }
+}
+
+/// Draws the verdict on a change in the margin of its row.
+fn decided(model: &Model, documents: [usize; 2], item: usize, pen: &mut Pen<'_>, (x, y): (u16, u16)) {
+    let hunks = || {
+        let Some(DiffItem::Row(row)) = model.workspace.diff.items.get(item) else { return None };
+        let diffed = model.workspace.results.diff_of(documents)?;
+        let hunks = diffed.diff.rows.get(*row as usize)?.hunks.clone();
+        diffed.places.get(hunks.start as usize..hunks.end as usize)
+    };
+    let mark = hunks().into_iter().flatten().find_map(|place| review::mark_place(model, documents, Some(place), true));
+    if let Some(mark) = mark {
+        pen.text(x, y, mark.get(..1).unwrap_or_default(), pen.theme.alert);
+    }
+}
+
+/// Marks a paragraph that was set beside another by hand, and the one under the cursor while two are chosen.
+#[allow(clippy::too_many_arguments, reason = "all of it is where to draw")]
+fn chosen(
+    model: &Model,
+    points: &[AlignmentPoint],
+    column: &FlowColumn,
+    item: usize,
+    skip: usize,
+    gutter: u16,
+    pen: &mut Pen<'_>,
+    area: Rect,
+) {
+    if skip > 0 {
+        return;
+    }
+    let (theme, y) = (pen.theme, area.y);
+    let own = |side: usize, number: u32| column.numbers[side] == Some(number);
+    let aligning = model.workspace.diff.aligning;
+    let marked = aligning.and_then(|aligning| aligning.first).is_some_and(|(side, number)| own(side as usize, number));
+    if marked || points.iter().any(|point| own(0, point.numbers[0]) || own(1, point.numbers[1])) {
+        pen.text(area.x + gutter - 2, y, theme.marks.pinned, theme.alert);
+    }
+    let under = aligning.filter(|at| at.item == item && column.numbers[at.side as usize].is_some());
+    if let Some(under) = under {
+        let end = area.x + if gutter == GUTTERS && under.side == DiffSide::B { 8 } else { 4 };
+        let number = column.numbers[under.side as usize].unwrap_or(0);
+        pen.text_right(end, y, &format!("{}{number}", theme.marks.selected), theme.cursor);
+    }
+}
+
+/// The style of the hunk under the cursor: its own colour and bold; without colour, reverse.
+fn current_hunk(theme: &Theme, mark: FlowMark, style: Style) -> Style {
+    match mark {
+        // Only the label of a moved paragraph is bold, or all of it would be.
+        FlowMark::Moved | FlowMark::Shared => style,
+        FlowMark::Elsewhere => style.patch(theme.strong),
+        FlowMark::Label => theme.cursor,
+        _ if !theme.coloured => style.patch(theme.cursor),
+        FlowMark::Removed => style.patch(theme.negative).patch(theme.strong),
+        FlowMark::Added => style.patch(theme.positive).patch(theme.strong),
+    }
+}

@@ -1,0 +1,468 @@
+//! Screen 5: a text that is changed, and what becomes of its fingerprint.
+//!
+//! ```text
+//! a.txt    HD 1 of 64   a near-duplicate at k 3   975 tokens                                          computing …
+//!
+//! TEXT  yours to change; the file is not touched    │ FINGERPRINT  A as it was, B as it is
+//! 灯塔看守人的三十一本日记                          │ A  08df 1ba8 d384 a85f
+//! …                                                 │ B  08d7 1ba8 d384 a85f
+//!                                                   │ BITS AT RISK  in B, nearest to turning first
+//! FEATURES OF B  by weight · 1 of 412               │ ROBUSTNESS  of 975 words, at random
+//!     feature        tf   weight   share   holds    │ HISTORY
+//! [x] 灯塔           15    130.4   2.4 %   1  12    │   1  低 → 高                               HD 0
+//! ```
+//! While the text is edited, and until another pane is chosen, the columns of B with A behind them take the place of
+//! the features ([`columns`]). Below 100 columns the text and the fingerprints are above, and one of the other panes
+//! below them.
+
+mod bits;
+mod columns;
+
+use ratatui::{layout::Rect, style::Style};
+
+use crate::{
+    lab::{LIMIT, Preset, REPLACED, RUNS},
+    locale::{Lang, grouped},
+    say::{plain, whole},
+    t,
+    table::{Column, Width},
+    text::truncate_middle,
+    tui::{
+        action::Action,
+        model::{ClickTarget, Drawn, HistoryChange, HistoryRow, LabPane, List, Model, Task, Workbench},
+        screen::bits::view::by_rule,
+        view::{
+            editor::{self, Cursor},
+            frame::{answers, frame, picker_keys},
+            names,
+            parts::{below, beside, click, listed},
+            progress,
+        },
+        widget::{Grid, Pen, bars, fits, lines_of, widest},
+    },
+};
+
+/// From so many rows on, the columns are shown in a lesson while nothing is edited.
+const WITH_COLUMNS: u16 = 24;
+
+pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+    let Some(bench) = model.workspace.bench() else {
+        pen.paragraph(body.x, body.y, 2, &nothing(model), pen.theme.label);
+        return;
+    };
+    context(model, bench, pen, body);
+    let wide_enough = model.wide(body.width + 2);
+    // The columns stay after the last key, with the effect of the word at the cursor, until another pane is chosen.
+    let in_text = model.workspace.editing() || model.workspace.lab.pane == LabPane::Text;
+    if wide_enough && in_text {
+        typing(model, bench, pen, body, drawn);
+    } else if wide_enough {
+        wide(model, bench, pen, body, drawn);
+    } else {
+        narrow(model, bench, pen, body, drawn);
+    }
+}
+
+/// Why there is no bench.
+fn nothing(model: &Model) -> String {
+    let at = model.workspace.shown_document();
+    match model.workspace.batch.document(at) {
+        Some(document) if document.text.len() > LIMIT => {
+            let [bytes, limit] = [document.text.len(), LIMIT].map(|bytes| grouped(bytes as u64));
+            t!(model.lang, "lab.too-large", name = model.workspace.batch.name(at), bytes, limit)
+        }
+        _ => names::unavailable(model, at),
+    }
+}
+
+/// While the text is edited: the text over the columns, and beside those the bits that differ and the history.
+fn typing(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+    let area = below(body, body.y + 2);
+    let [text, rest] = cut(area, area.height / 3);
+    pane(model, bench, pen, text, LabPane::Text, drawn);
+    let columns = columns::width(bench, body.width).min(body.width / 3 * 2);
+    let [left, right] = beside(pen, rest, columns, rest.bottom());
+    columns::draw(model, bench, &mut pen.within(left), left);
+    let [differing, history] = cut(right, 2 * right.height / 3);
+    bits::fingerprints(model, bench, &mut pen.within(differing), differing);
+    pane(model, bench, pen, history, LabPane::History, drawn);
+}
+
+/// The parts of a wide screen: the text over the features, beside all else.
+fn wide(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+    let area = below(body, body.y + 2);
+    let height = area.height;
+    let [left, right] = beside(pen, area, body.width / 2 - 2, body.bottom().saturating_sub(1));
+    let [text, features] = cut(left, 2 * height / 5);
+    pane(model, bench, pen, text, LabPane::Text, drawn);
+    pane(model, bench, pen, features, LabPane::Features, drawn);
+    // Panes of fixed height come first; the history takes the remaining rows.
+    let [fingerprints, rest] = cut(right, if height > 26 { 9 } else { 6 });
+    let [risk, rest] = cut(rest, if height > 26 { 8 } else { 5 });
+    let [curve, history] = cut(rest, 8);
+    bits::fingerprints(model, bench, &mut pen.within(fingerprints), fingerprints);
+    pane(model, bench, pen, risk, LabPane::Risk, drawn);
+    pane(model, bench, pen, curve, LabPane::Curve, drawn);
+    pane(model, bench, pen, history, LabPane::History, drawn);
+}
+
+/// Above so many rows, and below; a row of air between.
+fn cut(area: Rect, rows: u16) -> [Rect; 2] {
+    let rows = rows.min(area.height);
+    let above = Rect { height: rows.saturating_sub(1), ..area };
+    [above, Rect { y: area.y + rows, height: area.height - rows, ..area }]
+}
+
+/// The text and the fingerprints above, one pane below.
+fn narrow(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+    const LIVE: u16 = 3;
+    let air = u16::from(body.height > 18);
+    let rest = body.height.saturating_sub(1);
+    if model.workspace.editing() {
+        let above = Rect { y: body.y + 1, height: (rest / 3).max(2), ..body };
+        pane(model, bench, pen, above, LabPane::Text, drawn);
+        let rest = below(body, above.bottom() + air);
+        columns::draw(model, bench, &mut pen.within(rest), rest);
+        return;
+    }
+    if model.workspace.lesson.is_some() && body.height >= WITH_COLUMNS {
+        in_lesson(model, bench, pen, body, drawn);
+        return;
+    }
+    let text = match model.workspace.lab.pane {
+        LabPane::Text => rest.saturating_sub(LIVE + 1 + air),
+        _ => (rest / 3).max(2),
+    };
+    let above = Rect { y: body.y + 1, height: text, ..body };
+    pane(model, bench, pen, above, LabPane::Text, drawn);
+    let live = Rect { y: above.bottom() + air, height: LIVE.min(rest.saturating_sub(text + air)), ..body };
+    bits::in_short(model, bench, &mut pen.within(live), live);
+    if model.workspace.lab.pane != LabPane::Text {
+        pane(model, bench, pen, below(body, live.bottom() + air), model.workspace.lab.pane, drawn);
+    }
+}
+
+/// In a lesson: the text, the columns, which its pages are about, and a pane.
+fn in_lesson(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
+    let (top, rest) = (body.y + 1, body.height - 1);
+    let lines = lines_of(bench.editor.text(), body.width).saturating_add(2);
+    let whole = model.workspace.lab.pane == LabPane::Text;
+    let text = Rect { y: top, height: lines.clamp(3, rest / 3), ..body };
+    pane(model, bench, pen, text, LabPane::Text, drawn);
+    let rest = below(body, text.bottom() + 1);
+    let [chart, other] = if whole { [rest, rest] } else { cut(rest, 3 * rest.height / 5) };
+    columns::draw(model, bench, &mut pen.within(chart), chart);
+    if !whole {
+        pane(model, bench, pen, other, model.workspace.lab.pane, drawn);
+    }
+}
+
+fn pane(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, which: LabPane, drawn: &mut Drawn) {
+    drawn.targets.push((area, ClickTarget::LabPane(which)));
+    // The mark of a selected row is to the left of it.
+    let mut pen = pen.within(Rect { x: area.x - 1, width: area.width + 1, ..area });
+    let pen = &mut pen;
+    match which {
+        LabPane::Text => draw_text(model, bench, pen, area, drawn),
+        LabPane::Features => draw_features(model, bench, pen, area, drawn),
+        LabPane::Risk => bits::risk(model, bench, pen, area),
+        LabPane::Curve => draw_curve(model, bench, pen, area),
+        LabPane::History => draw_history(model, bench, pen, area, drawn),
+    }
+}
+
+/// The document, the distance, the verdict, how much text there is.
+fn context(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect) {
+    let Pen { theme, lang, .. } = *pen;
+    let end = working(model, bench, pen, body.y);
+    let mut pen = pen.within(Rect { x: 0, width: end, ..pen.area });
+    let name =
+        truncate_middle(model.workspace.batch.name(model.workspace.shown_document()), usize::from(body.width) / 4)
+            .into_owned();
+    let x = pen.text(body.x, body.y, &name, theme.strong) + 3;
+    let Some(trial) = bench.trial() else { return };
+    let style = if stale(model, bench) { theme.label } else { theme.alert };
+    let Some(hd) = trial.hamming() else {
+        pen.text(x, body.y, t!(lang, "lab.no-fingerprint"), style);
+        return;
+    };
+    let x = pen.text(x, body.y, &format!("HD {hd}"), style);
+    let x = pen.text(x + 1, body.y, &t!(lang, "bits.of", bits = trial.trace.recipe.bits), theme.label);
+    let x = pen.text(x + 3, body.y, &by_rule(model, hd), theme.text);
+    let mut parts = vec![
+        t!(lang, "lab.chars", n = grouped(trial.trace.chars)),
+        format!("{} {}", t!(lang, "pipeline.tokens"), grouped(trial.trace.sketch.tokens)),
+    ];
+    if trial.excluded_features() > 0 {
+        parts.push(t!(lang, "lab.out", n = trial.excluded_features()));
+    }
+    parts.into_iter().fold(
+        x + 3,
+        |x, part| {
+            if fits(x, &part, end) { pen.text(x, body.y, &part, theme.label) + 3 } else { x }
+        },
+    );
+}
+
+/// The trial that is being computed.
+fn trying(model: &Model) -> Option<&Task> {
+    model.workspace.tasks.of(&model.workspace.results.trial)
+}
+
+/// Whether the result shown is of an older text, and has been for long enough to say so.
+fn stale(model: &Model, bench: &Workbench) -> bool {
+    !bench.fresh(model.workspace.batch.generation) && trying(model).is_none_or(|task| task.shown)
+}
+
+/// Work that has run for long enough to be shown, or that numbers are of an older text. Returns where it begins.
+fn working(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, y: u16) -> u16 {
+    let lang = model.lang;
+    let right = pen.area.right() - 1;
+    let text = match trying(model) {
+        Some(task) if task.shown => format!("{} {}", t!(lang, "work.examining"), lang.set("…")),
+        _ if stale(model, bench) && bench.tried.is_some() => t!(lang, "lab.stale").to_owned(),
+        _ => return progress::draw(model, pen, y),
+    };
+    pen.text_right(right, y, &text, pen.theme.alert).saturating_sub(2)
+}
+
+/// The style of a head: of the pane that has the keys it is called.
+fn head(model: &Model, pen: &mut Pen<'_>, area: Rect, which: LabPane, label: &str, beside: &str) {
+    let theme = pen.theme;
+    let style: Style = if model.workspace.lab.pane == which { theme.accent() } else { theme.strong };
+    let x = pen.text(area.x, area.y, label, style);
+    pen.text_until(x + 2, area.y, area.right(), beside, theme.label);
+}
+
+/// The text that is changed, with its cursor and what is selected.
+fn draw_text(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let Pen { theme, lang, .. } = *pen;
+    let editing = model.workspace.editing();
+    if editing {
+        let x = pen.text(area.x, area.y, t!(lang, "lab.text"), theme.accent());
+        pen.text(x + 2, area.y, t!(lang, "lab.editing"), theme.alert);
+    } else {
+        let beside = if model.workspace.lab.pane == LabPane::Text {
+            let [edit, presets] = model.keys_of([Action::Edit, Action::Presets]);
+            t!(lang, "lab.text-keys", edit, presets)
+        } else {
+            t!(lang, "lab.text-beside").to_owned()
+        };
+        head(model, pen, area, LabPane::Text, t!(lang, "lab.text"), &beside);
+    }
+    let inside = below(area, area.y + 1);
+    let shown = model.workspace.lab.pane == LabPane::Text;
+    if shown {
+        drawn.rows = usize::from(inside.height);
+    }
+    let cursor = match (shown, editing) {
+        (false, _) => Cursor::Hidden,
+        (true, false) => Cursor::Marked,
+        (true, true) => Cursor::Typing,
+    };
+    editor::draw(&bench.editor, cursor, pen, inside, drawn);
+}
+
+/// The features of B: how often, how heavy, and which bits hang on each of them alone.
+fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let Pen { theme, lang, .. } = *pen;
+    let Some(trial) = bench.trial() else {
+        head(model, pen, area, LabPane::Features, t!(lang, "lab.features"), "");
+        return;
+    };
+    let trace = &trial.trace;
+    let (list, all) = (&model.workspace.lab.features, bench.order.len());
+    let beside = t!(
+        lang,
+        "lab.features-beside",
+        at = if all == 0 { 0 } else { list.selected + 1 },
+        all = grouped(all as u64),
+        neff = format!("{:.0}", trace.sketch.n_eff)
+    );
+    head(model, pen, area, LabPane::Features, t!(lang, "lab.features"), &beside);
+    let columns = [
+        Column::left("", 3),
+        Column::flexible("pipeline.feature", Width::REMAINING).gap(0),
+        Column::right("tf", 6).gap(0),
+        Column::right("pipeline.weight", 10).gap(0),
+        Column::right("lab.share", 8).gap(3),
+        Column::left("lab.holds", area.width / 5),
+    ];
+    let grid = Grid::new(columns, area, lang);
+    let y = area.y + 1;
+    grid.head(pen, y);
+    let rows = area.height.saturating_sub(3);
+    if model.workspace.lab.pane == LabPane::Features {
+        drawn.rows = usize::from(rows);
+    }
+    let (whole, bits) = (whole(trace), trace.recipe.bits);
+    let window = list.window(all, usize::from(rows));
+    let inside = Rect { y: y + 1, height: rows, ..area };
+    let alert = model.workspace.lab.pane == LabPane::Features;
+    for (row, y, selected) in listed(pen, drawn, inside, (list, all), ClickTarget::Row, alert) {
+        let f = bench.order[row] as usize;
+        let Some(feature) = trace.features.get(f) else { continue };
+        let held = trial.effects.get(f).copied().unwrap_or_default();
+        // The marks show the present state even before it is computed.
+        let out = bench.history.state().excluded.contains(&feature.key);
+        let style = match (out, selected, stale(model, bench)) {
+            _ if model.workspace.marks_feature(trace.name(f)) => theme.marked,
+            (true, ..) => theme.alert,
+            (_, true, _) => theme.strong,
+            (.., true) => theme.label,
+            _ => theme.text,
+        };
+        let columns: Vec<String> = held.columns(bits).map(|bit| bit.to_string()).collect();
+        let mut line = grid.line(pen, y);
+        line.cell(if out { "[ ]" } else { "[x]" }, if out { theme.alert } else { theme.label });
+        line.name(trace.name(f), style);
+        line.cell(&feature.tf.to_string(), theme.label);
+        line.cell(&plain(feature.weight, whole), style);
+        line.cell(&lang.percent(held.share), theme.label);
+        if columns.is_empty() {
+            line.cell("0", theme.label);
+        } else {
+            line.cell(&format!("{}  {}", columns.len(), columns.join(" ")), theme.positive);
+        }
+    }
+    let none = trial.effects.iter().filter(|held| held.bits == 0).count();
+    if all > 0 && !trial.effects.is_empty() {
+        let none = lang.percent(none as f64 / all as f64);
+        let more = t!(lang, "lab.more", n = grouped(all.saturating_sub(window.end) as u64), none);
+        pen.text_until(area.x, area.bottom().saturating_sub(1), area.right(), &more, theme.label);
+    }
+}
+
+/// How wide a column is with the air beside it.
+const COLUMN: u16 = 5;
+
+/// The number of replaced words that the text as it is now tolerates: a column for each, drawn while it is computed.
+fn draw_curve(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
+    let Pen { theme, lang, .. } = *pen;
+    let slot = &model.workspace.results.curve;
+    let known = slot.value().filter(|_| slot.key().is_some_and(|(of, ..)| *of == model.workspace.shown_document()));
+    let older = known.is_some() && slot.key().is_none_or(|(.., revision)| *revision != bench.revision);
+    let running = model.workspace.tasks.computes(slot);
+    let key = model.key_of(Action::Robustness);
+    let Some(survival) = known else {
+        head(model, pen, area, LabPane::Curve, t!(lang, "lab.curve"), "");
+        let text = match () {
+            () if running => t!(lang, "overview.working").to_owned(),
+            () if bench.history.state().text.is_empty() => t!(lang, "lab.none-of-text").to_owned(),
+            () => t!(lang, "lab.curve-none", key, k = model.workspace.k),
+        };
+        pen.fill(area.x, area.y + 1, &text, theme.label);
+        return;
+    };
+    let words = grouped(survival.words as u64);
+    let mut beside = t!(lang, "lab.curve-beside", words, runs = survival.runs(), all = RUNS);
+    if older {
+        t!(lang, "lab.stale").clone_into(&mut beside);
+    } else if survival.runs() < RUNS && !running {
+        beside = t!(lang, "lab.curve-stopped", key);
+    }
+    head(model, pen, area, LabPane::Curve, t!(lang, "lab.curve"), &beside);
+    let labels =
+        [t!(lang, "lab.within", k = model.workspace.k), t!(lang, "lab.mean").into(), t!(lang, "lab.replaced").into()];
+    let label = widest(&labels) + 1;
+    let rows = area.height.saturating_sub(4).clamp(1, 8);
+    let (p, mean, replaced) = (area.y + 1 + rows, area.y + 2 + rows, area.y + 3 + rows);
+    for (text, y) in labels.iter().zip([p, mean, replaced]) {
+        pen.text(area.x, y, text, theme.label);
+    }
+    for (at, n) in (0u16..).zip(REPLACED) {
+        let left = area.x + label + at * COLUMN;
+        let right = left + COLUMN;
+        if right > area.right() {
+            break;
+        }
+        pen.text_right(right, replaced, &n.to_string(), theme.label);
+        let Some(point) = survival.points.iter().find(|point| point.replaced == n) else {
+            pen.text_right(right, p, theme.marks.none, theme.label);
+            continue;
+        };
+        let (Some(share), Some(distance)) = (point.within(model.workspace.k), point.mean()) else { continue };
+        let called = share < 0.5;
+        pen.text_right(right, p, &format!("{share:.2}"), if called { theme.alert } else { theme.strong });
+        pen.text_right(right, mean, &format!("{distance:.1}"), theme.label);
+        let bar = Rect::new(right - 3, area.y + 1, 3, rows);
+        bars(pen, bar, 3, [(share, if called { theme.negative } else { theme.positive })]);
+    }
+}
+
+/// The history, a row for each change.
+fn draw_history(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
+    let Pen { theme, lang, .. } = *pen;
+    let [undo, redo, compare] = model.keys_of([Action::Undo, Action::Redo, Action::CompareState]);
+    let beside = t!(lang, "lab.history-beside", undo, redo, compare);
+    head(model, pen, area, LabPane::History, t!(lang, "lab.history"), &beside);
+    let rows = area.height.saturating_sub(1);
+    let here = model.workspace.lab.pane == LabPane::History;
+    if here {
+        drawn.rows = usize::from(rows);
+    }
+    let all = bench.history.rows();
+    let window = model.workspace.lab.states.window(all.len(), usize::from(rows));
+    for (row, y) in window.zip(area.y + 1..) {
+        click(drawn, area, y, ClickTarget::State(row));
+        let present = row == bench.history.at();
+        if row == model.workspace.lab.states.selected && here {
+            pen.selected(y, area.right(), true);
+        }
+        let style = if present { theme.strong } else { theme.text };
+        pen.text_right(area.x + 3, y, &row.to_string(), if present { theme.alert } else { theme.label });
+        if present {
+            pen.text(area.x + 4, y, theme.marks.then, theme.alert);
+        }
+        let hd = match &all[row].result {
+            Some(result) => format!("HD {}", theme.number(result.hamming)),
+            None => String::new(),
+        };
+        let end = pen.text_right(area.right(), y, &hd, if present { theme.alert } else { theme.label });
+        pen.cut(area.x + 6, y, end.saturating_sub(2), &phrase(lang, all, row), style);
+    }
+}
+
+/// The change of a row, as a phrase.
+fn phrase(lang: Lang, rows: &[HistoryRow], row: usize) -> String {
+    match &rows[row].change {
+        HistoryChange::Original => t!(lang, "lab.did-original").into(),
+        HistoryChange::Draft => t!(lang, "lab.did-draft").into(),
+        HistoryChange::Edit([from, to]) if from.is_empty() => t!(lang, "lab.did-put", to),
+        HistoryChange::Edit([from, to]) if to.is_empty() => t!(lang, "lab.did-take", from),
+        HistoryChange::Edit([from, to]) => t!(lang, "lab.did-replace", from, to),
+        HistoryChange::Preset(Preset::Synonym, Some([from, to]), _) => {
+            t!(lang, "lab.did-synonym", from, to)
+        }
+        HistoryChange::Preset(Preset::Negate, ..) => t!(lang, "lab.did-negate").into(),
+        HistoryChange::Preset(Preset::Shuffle, ..) => t!(lang, "lab.did-shuffle").into(),
+        HistoryChange::Preset(Preset::Double, ..) => t!(lang, "lab.did-double").into(),
+        HistoryChange::Preset(Preset::Cut, ..) => t!(lang, "lab.did-cut").into(),
+        HistoryChange::Preset(_, _, name) => t!(lang, "lab.did-append", name = name.as_deref().unwrap_or_default()),
+        HistoryChange::Untick(name) => t!(lang, "lab.did-untick", name),
+        HistoryChange::Tick(name) => t!(lang, "lab.did-tick", name),
+        HistoryChange::Reset => t!(lang, "lab.did-reset").into(),
+        HistoryChange::Recipe => {
+            let now = &rows[row].state.recipe;
+            let before = rows[row].parent.map_or(now, |parent| &rows[parent].state.recipe);
+            // The table of a weight, and that nothing is excluded, need not be said.
+            let short = |value: &str| value.split('@').next().unwrap_or_default().trim_end_matches(":all").to_owned();
+            let part = |(setting, _, value): (_, _, String)| format!("{setting} {}", short(&value));
+            let parts: Vec<String> = before.differences(now).into_iter().map(part).collect();
+            t!(lang, "lab.did-recipe", what = lang.list(&parts))
+        }
+    }
+}
+
+/// Draws the question about unsaved work.
+pub(crate) fn leave(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+    let lang = model.lang;
+    let rows = [
+        ("lab.leave-keep", "lab.leave-keep-beside"),
+        ("lab.leave-discard", "lab.leave-discard-beside"),
+        ("lab.leave-stay", ""),
+    ];
+    let mut dialog = frame(pen, rows.len() as u16 + 1, t!(lang, "lab.leave"), &picker_keys(model));
+    let y = dialog.area.y;
+    answers(&mut dialog, drawn, y, (&rows, lang), list);
+}

@@ -1,0 +1,148 @@
+//! Keys of screen 1.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use crate::{
+    review::filter::Filter,
+    t,
+    tui::{
+        action::Action,
+        model::{
+            Dialog, FilterPrompt, MainPane, Model,
+            effect::{Effect, ScreenEffect},
+            find_around,
+        },
+        screen::Screen,
+        update::{common::to_clipboard, exclusion},
+    },
+};
+
+pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
+    let workspace = &mut model.workspace;
+    let len = workspace.listing.len();
+    let overview = &mut workspace.overview;
+    match action {
+        Action::Open if len > 0 => workspace.screen = Screen::Diff,
+        Action::Open => workspace.screen = Screen::Pipeline,
+        Action::Next | Action::Previous => flagged(model, action == Action::Next),
+        Action::Sort | Action::Passages | Action::Profiles | Action::Evidence | Action::Geometry | Action::Meaning => {
+            return Some(ScreenEffect::Open(action));
+        }
+        Action::Filter => {
+            let filter = overview.filter.as_ref().map(ToString::to_string);
+            // A filter that names documents is not shown for editing while names are hidden.
+            let typed = filter.filter(|filter| workspace.shown_filter().as_ref() == Some(filter)).unwrap_or_default();
+            workspace.dialogs.push(Dialog::Filter(FilterPrompt::of(&typed)));
+        }
+        Action::MarkPair => mark(model),
+        Action::Back if !overview.marked.is_empty() => overview.marked.clear(),
+        Action::Scores => exclusion::by_remainder(model),
+        Action::MarkCommon | Action::MarkQuotation => exclusion::only_passages(model),
+        Action::Matrix => toggle(model, MainPane::Matrix),
+        Action::Histogram => toggle(model, MainPane::Histogram),
+        Action::NextPane | Action::PreviousPane => {
+            overview.pane = match (overview.pane, action == Action::NextPane) {
+                (MainPane::Pairs, true) | (MainPane::Histogram, false) => MainPane::Matrix,
+                (MainPane::Matrix, true) | (MainPane::Pairs, false) => MainPane::Histogram,
+                (MainPane::Histogram, true) | (MainPane::Matrix, false) => MainPane::Pairs,
+            };
+        }
+        Action::Back if overview.filter.is_some() => overview.filter = None,
+        Action::Back => overview.pane = MainPane::Pairs,
+        Action::Copy | Action::CopyAll => {
+            let all = action == Action::CopyAll;
+            let selected = overview.list.selected;
+            let rows = if all { 0..len } else { selected..(selected + 1).min(len) };
+            let lines: Vec<String> = rows
+                .filter_map(|row| workspace.listed(row))
+                .map(|pair| {
+                    let [a, b] = pair.documents().map(|i| workspace.batch.name(i));
+                    let hamming = pair.hamming().map_or_else(String::new, |h| h.to_string());
+                    let shares = pair.shares().map(|[ab, ba]| format!("{ab:.4}\t{ba:.4}"));
+                    let shares = shares.unwrap_or_else(|| "\t".into());
+                    // The score after exclusions follows, as on the command line.
+                    let rest = workspace.batch.pair_remainder(pair.documents()).filter(|(_, current)| *current);
+                    let rest = rest.map_or_else(String::new, |(rest, _)| {
+                        let hamming = rest.hamming().map_or_else(String::new, |h| h.to_string());
+                        format!("\t{hamming}\t{:.4}\t{:.4}", rest.coverage[0], rest.coverage[1])
+                    });
+                    format!("{a}\t{b}\t{hamming}\t{shares}{rest}")
+                })
+                .collect();
+            return to_clipboard(model, lines.join("\n"));
+        }
+        _ => {
+            overview.list.motion(action, len, workspace.drawn.rows);
+        }
+    }
+    None
+}
+
+/// Marks the selected pair, or unmarks it, and goes to the next: a range takes one key for each.
+fn mark(model: &mut Model) {
+    let workspace = &mut model.workspace;
+    if workspace.review.is_none() {
+        model.notify(t!(model.lang, "reviewing.none"));
+        return;
+    }
+    let Some(pair) = workspace.pair().filter(|&pair| workspace.row_of(pair).is_some()) else { return };
+    if !workspace.overview.marked.remove(&pair) {
+        workspace.overview.marked.insert(pair);
+    }
+    workspace.overview.list.motion(Action::Down, workspace.listing.len(), workspace.drawn.rows);
+}
+
+fn toggle(model: &mut Model, pane: MainPane) {
+    model.workspace.overview.pane = if model.workspace.overview.pane == pane { MainPane::Pairs } else { pane };
+}
+
+/// The next pair that is near, or whose distance and shared text disagree.
+fn flagged(model: &mut Model, forward: bool) {
+    let (len, at) = (model.workspace.listing.len(), model.workspace.thresholds());
+    let flagged = |&row: &usize| {
+        let pair = model.workspace.listed(row).map(|pair| model.workspace.as_listed(pair));
+        pair.is_some_and(|pair| pair.near(at.k) || pair.disagreement(at).is_some())
+    };
+    let selected = model.workspace.overview.list.selected;
+    let found = find_around(selected, len, forward, flagged).filter(|row| *row != selected);
+    if let Some(row) = found {
+        model.workspace.overview.list.select(row, len, model.workspace.drawn.rows);
+    } else if len > 0 {
+        let lang = model.lang;
+        model.notify(if flagged(&selected) {
+            t!(lang, "overview.only-flagged").into()
+        } else {
+            t!(lang, "overview.none-flagged", k = at.k)
+        });
+    }
+}
+
+/// Handles a key while a filter is typed.
+pub(crate) fn type_filter(model: &mut Model, event: KeyEvent) {
+    let lang = model.lang;
+    let Some(Dialog::Filter(filtering)) = model.workspace.dialogs.last_mut() else { return };
+    let control = event.modifiers.contains(KeyModifiers::CONTROL);
+    match event.code {
+        KeyCode::Esc => _ = model.workspace.dialogs.pop(),
+        KeyCode::Enter => take_over(model),
+        KeyCode::Backspace => filtering.pop(lang),
+        KeyCode::Char('u') if control => *filtering = FilterPrompt::default(),
+        KeyCode::Tab | KeyCode::Down => filtering.pick(true, lang),
+        KeyCode::BackTab | KeyCode::Up => filtering.pick(false, lang),
+        KeyCode::Char(c) if !control => filtering.push(c.encode_utf8(&mut [0; 4]), lang),
+        _ => {}
+    }
+}
+
+/// Has the filter hold, if it is one.
+fn take_over(model: &mut Model) {
+    let lang = model.lang;
+    let Some(Dialog::Filter(filtering)) = model.workspace.dialogs.last_mut() else { return };
+    match filtering.line(lang).parse::<Filter>() {
+        Ok(filter) => {
+            model.workspace.overview.filter = (!filter.is_empty()).then(|| filter.into());
+            model.workspace.dialogs.pop();
+        }
+        Err(fault) => filtering.error = Some(fault.message(lang)),
+    }
+}

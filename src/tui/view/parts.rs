@@ -1,0 +1,128 @@
+//! What several screens and dialogs draw alike: parts of an area, rows of a list, the names of a pair.
+
+use ratatui::{layout::Rect, style::Style};
+
+use super::names;
+use crate::tui::{
+    action::Action,
+    model::{ClickTarget, Drawn, List, Model},
+    screen::Screen,
+    theme::Theme,
+    widget::{BitRow, Pen},
+};
+
+/// The part of an area from row `y` on.
+pub(crate) fn below(area: Rect, y: u16) -> Rect {
+    Rect { y, height: area.bottom().saturating_sub(y), ..area }
+}
+
+/// The part of an area behind the mark before a row.
+pub(crate) fn indented(area: Rect) -> Rect {
+    Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..area }
+}
+
+/// The parts of an area beside a rule that ends before row `end`; the left one is `left` cells wide.
+pub(crate) fn beside(pen: &mut Pen<'_>, area: Rect, left: u16, end: u16) -> [Rect; 2] {
+    let left = Rect { width: left, ..area };
+    pen.upright(left.right() + 1, area.y..end);
+    let x = left.right() + 3;
+    [left, Rect { x, width: area.right().saturating_sub(x), ..area }]
+}
+
+/// The first key of an action on a screen.
+pub(crate) fn key_on(model: &Model, screen: Screen, action: Action) -> String {
+    model.keymap.keys(screen, action).first().map(ToString::to_string).unwrap_or_default()
+}
+
+/// Has the columns of a row of bits answer to a click, on `height` rows from `y` on.
+pub(crate) fn click_columns(drawn: &mut Drawn, bits: &BitRow, y: u16, height: u16) {
+    for column in bits.columns() {
+        let cells = bits.cells(column);
+        drawn.targets.push((Rect::new(cells.start, y, cells.len() as u16, height), ClickTarget::Column(column)));
+    }
+}
+
+/// Has a row of an area answer to a click.
+pub(crate) fn click(drawn: &mut Drawn, area: Rect, y: u16, target: ClickTarget) {
+    drawn.click(area.x..area.right(), y, target);
+}
+
+/// Has a row of a list answer to a click, and lays the cursor on it if it is selected. Returns the style of its text.
+pub(crate) fn choice(
+    pen: &mut Pen<'_>,
+    drawn: &mut Drawn,
+    (area, y): (Rect, u16),
+    target: ClickTarget,
+    selected: bool,
+) -> Style {
+    click(drawn, area, y, target);
+    if selected {
+        pen.pointer(area, y);
+    }
+    pen.theme.row(selected)
+}
+
+/// Has the rows of a list that an area shows answer to a click, and lays the cursor on the one that is selected.
+/// Returns each row with the line it is on and the style of its text.
+pub(crate) fn choices(
+    pen: &mut Pen<'_>,
+    drawn: &mut Drawn,
+    area: Rect,
+    list: &List,
+    len: usize,
+) -> Vec<(usize, u16, Style)> {
+    (drawn.rows, drawn.length) = (usize::from(area.height), len);
+    let rows = list.window(len, drawn.rows).zip(area.y..);
+    rows.map(|(row, y)| (row, y, choice(pen, drawn, (area, y), ClickTarget::Choice(row), row == list.selected)))
+        .collect()
+}
+
+/// Has the rows of a list that an area shows answer to a click, and marks the one that is selected. Returns each row
+/// with the line it is on, and whether it is that one.
+pub(crate) fn listed(
+    pen: &mut Pen<'_>,
+    drawn: &mut Drawn,
+    area: Rect,
+    (list, len): (&List, usize),
+    target: fn(usize) -> ClickTarget,
+    alert: bool,
+) -> Vec<(usize, u16, bool)> {
+    let row = |(row, y)| {
+        click(drawn, area, y, target(row));
+        let selected = row == list.selected;
+        if selected {
+            pen.selected(y, area.right(), alert);
+        }
+        (row, y, selected)
+    };
+    list.window(len, area.height.into()).zip(area.y..).map(row).collect()
+}
+
+/// Says in a dialog on a pair that only the fingerprint of one text is known; whether that is so.
+pub(crate) fn only_fingerprint(model: &Model, documents: [usize; 2], dialog: &mut Pen<'_>) -> bool {
+    let Some((at, _)) = model.workspace.batch.record_of(documents) else { return false };
+    dialog.fill(dialog.area.x, dialog.area.y, &names::unavailable(model, at), dialog.theme.text);
+    true
+}
+
+/// Digits in groups of four.
+pub(crate) fn parted(hex: &str) -> String {
+    let first = hex.len() % 4;
+    let mut groups: Vec<&str> = Vec::new();
+    if first > 0 {
+        groups.push(&hex[..first]);
+    }
+    groups.extend((first..hex.len()).step_by(4).map(|i| &hex[i..i + 4]));
+    groups.join(" ")
+}
+
+/// The sign between the names of a pair.
+pub(crate) fn between(theme: &Theme) -> String {
+    format!("  {}  ", theme.marks.times)
+}
+
+/// Draws the names of a pair. Returns the column behind them.
+pub(crate) fn pair_line(pen: &mut Pen<'_>, x: u16, y: u16, [a, b]: [&str; 2]) -> u16 {
+    let theme = pen.theme;
+    pen.line(x, y, &[(a, theme.strong), (&between(theme), theme.label), (b, theme.strong)])
+}
