@@ -13,6 +13,7 @@
 
 mod action;
 mod app;
+mod dialog;
 mod event;
 #[doc(hidden)]
 pub mod export;
@@ -38,7 +39,7 @@ use std::{env, io, path::PathBuf, sync::Arc};
 
 use journal::JournalWriter;
 use keymap::Keymap;
-use model::{Dialog, LibraryPane, Look, Model, OpenLibrary};
+use model::{LibraryPane, Look, Model, OpenLibrary};
 use theme::{Depth, Ground};
 
 use crate::{
@@ -51,6 +52,7 @@ use crate::{
     say,
     store::LibraryPlace,
 };
+use dialog::messages::Messages;
 
 /// Opens the screens over `sources` and returns when the reader quits. `rules` are the exclusions, `library` the place
 /// of the library, if there is one. A dialog lists errors in the settings. Returns the files and folders that are to be
@@ -182,7 +184,7 @@ fn opened(sources: Vec<Source>, config: &Config, mut errors: Vec<SettingError>) 
     errors.extend(wrong_keys(config));
     if !errors.is_empty() {
         let lines = errors.iter().map(|error| say::setting_error(error, model.lang)).collect();
-        model.workspace.dialogs.push(Dialog::Messages(lines));
+        model.workspace.dialogs.open(Messages(lines));
     }
     model
 }

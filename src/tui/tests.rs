@@ -47,7 +47,7 @@ use ratatui::{Terminal, backend::TestBackend};
 use super::{
     event::Event,
     journal::JournalWriter,
-    model::{Dialog, Look, Model, OpenReview, Transition, WalkExport, effect::Request, job::Jobs},
+    model::{Look, Model, OpenReview, Transition, WalkExport, effect::Request, job::Jobs},
     screen::Screen,
     theme::{Depth, Ground},
     update, view,
@@ -256,7 +256,7 @@ fn paragraphs_and_sentences_are_read_in_the_diff() {
     bench.keys("3 E G Enter Esc Esc");
     assert!(bench.model.workspace.dialogs.is_empty());
     bench.keys("4 E G Enter n Enter");
-    assert_eq!((bench.model.workspace.screen, bench.model.workspace.dialogs.len()), (Screen::Diff, 0));
+    assert_eq!((bench.model.workspace.screen, bench.model.workspace.dialogs.iter().count()), (Screen::Diff, 0));
     let pair = bench.model.workspace.pair().unwrap();
     let known = bench.model.workspace.results.evidence_of(pair).unwrap().clone();
     let paragraphs = &known.found.prose.as_ref().unwrap().paragraphs;

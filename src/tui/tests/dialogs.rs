@@ -120,10 +120,10 @@ fn no_key_that_moves_or_leaves_acts_in_a_dialog() {
             for action in HARMLESS {
                 assert!(action.moves() != action.leaves(), "{action:?}");
                 for press in keymap.keys(Screen::Overview, action) {
-                    bench.model.workspace.dialogs.clear();
+                    bench.model.workspace.dialogs.close_all();
                     bench.model.workspace.overview.marked.clear();
                     bench.keys(open);
-                    let dialog = bench.model.workspace.dialogs.last().expect(open);
+                    let dialog = bench.model.workspace.dialogs.top().expect(open);
                     let name = press.to_string();
                     // In a text that is typed, characters are its text; only the dialog changes.
                     let is_text = name.chars().count() == 1 || ["Space", "Enter", "Tab", "Backspace"].contains(&&*name);

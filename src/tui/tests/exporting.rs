@@ -10,7 +10,10 @@ use crate::{
         Decisions, EventId, EventRecord, FileId, Files, ReviewChange, ReviewEvent, ReviewState, Roots, Target as Of,
         Timestamp, Verdict,
     },
-    tui::model::{ClickTarget, ExportStage, OpenReview},
+    tui::{
+        dialog::export::{ExportDialog, ExportStage},
+        model::{ClickTarget, OpenReview},
+    },
 };
 
 /// The samples, of which two were decided.
@@ -38,11 +41,8 @@ fn bench() -> Bench {
     bench
 }
 
-fn dialog(bench: &Bench) -> &crate::tui::model::ExportDialog {
-    match bench.model.workspace.dialogs.last() {
-        Some(Dialog::Export(dialog)) => dialog,
-        other => panic!("no dialog: {other:?}"),
-    }
+fn dialog(bench: &Bench) -> &ExportDialog {
+    bench.model.workspace.dialogs.find().expect("the dialog")
 }
 
 /// Opens the dialog and names a file.
@@ -218,7 +218,7 @@ fn it_can_be_stopped_and_leaving_says_that_it_would_be_lost() {
     // Stopped before it begins, as slow as the machine may be.
     let effects = press(&mut bench, KeyCode::Enter, KeyModifiers::NONE);
     assert!(bench.model.workspace.writes_report());
-    bench.model.workspace.dialogs.clear();
+    bench.model.workspace.dialogs.close_all();
     bench.keys("e");
     assert!(bench.draw().contains("A report is being written"), "{}", bench.draw());
     bench.keys("q");

@@ -5,7 +5,7 @@ use crate::{
     config::{self, ThemeName, file::parse},
     say,
     text::{Drawing, drawing::tests::drawn},
-    tui::theme::Marks,
+    tui::{dialog::messages::Messages, theme::Marks},
 };
 
 const EN: [&str; 2] = [
@@ -27,7 +27,7 @@ fn tour(settings: &[(&str, &str)], size: (u16, u16), mut look: impl FnMut(&str, 
         3 Tab Tab l Space m r w Esc a y Esc / f o x Enter w j j Enter Enter \
         1 4 d d s s z Z / f o x Enter Esc n y O Esc Y";
     let mut bench = Bench::with(texts(), settings, size);
-    bench.model.workspace.dialogs.push(Dialog::Messages(vec!["f:1: something".into()]));
+    bench.model.workspace.dialogs.open(Messages(vec!["f:1: something".into()]));
     look("told", &mut bench);
     bench.keys("Esc");
     for step in STEPS.split_whitespace() {
@@ -200,7 +200,7 @@ fn a_wrong_file_is_reported_until_a_key_is_pressed() {
     let (config, errors) = parse("k = 5\ncolour = 'red'\n[keys.overview]\nsort = 'S'", "~/config.toml");
     let lines = errors.iter().map(|error| say::setting_error(error, Lang::En)).collect();
     let mut model = Model::new(texts(), &config, Look::new(&config, Depth::True, Ground::Dark));
-    model.workspace.dialogs.push(Dialog::Messages(lines));
+    model.workspace.dialogs.open(Messages(lines));
     let mut bench = Bench::new(texts(), Lang::En, (120, 36));
     bench.model.workspace.dialogs = model.workspace.dialogs;
     bench.model.keymap = model.keymap;

@@ -107,7 +107,7 @@ fn rage(bench: &mut Bench, dice: &mut Dice, screen: &str) {
         }
         // Back to the screen the storm is about, now and then.
         if step % 50 == 0 {
-            bench.model.workspace.dialogs.clear();
+            bench.model.workspace.dialogs.close_all();
             if step % 100 == 0 && bench.model.workspace.lesson.is_some() {
                 bench.keys("q");
             }
@@ -135,7 +135,7 @@ fn a_storm_on_a_fingerprint_without_a_text() {
         bench.keys(screen);
         rage(&mut bench, &mut Dice(seed), screen);
         bench.settle();
-        bench.model.workspace.dialogs.clear();
+        bench.model.workspace.dialogs.close_all();
         bench.model.workspace.batch.recipe = recipe;
         bench.model.workspace.batch.generation += 1;
         bench.send(Event::Input(Input::FocusGained));

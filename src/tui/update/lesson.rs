@@ -10,7 +10,8 @@ use crate::{
     t,
     tui::{
         action::Action,
-        model::{Dialog, DiffMode, LESSON_PAIR, LabPane, LessonState, LessonTables, List, Model, Workspace},
+        dialog::{geometry::GeometryDialog, runs},
+        model::{DiffMode, LESSON_PAIR, LabPane, LessonState, LessonTables, List, Model, Workspace},
         screen::{Screen, lab::update as lab, pipeline::update as pipeline},
     },
 };
@@ -147,12 +148,12 @@ fn turn(model: &mut Model) {
         model.workspace.lab.features = List::default();
     }
     model.play.on = false;
-    model.workspace.dialogs.clear();
+    model.workspace.dialogs.close_all();
     if hyperplanes {
-        model.workspace.dialogs.push(Dialog::Geometry);
+        model.workspace.dialogs.open(GeometryDialog);
     }
     if let Some(documents) = runs {
-        model.watch_runs(documents);
+        runs::open(model, documents);
     }
     lab::stop_editing(model);
     model.workspace.batch.set_recipe(recipe);
@@ -267,7 +268,7 @@ pub(crate) fn asking(model: &Model) -> bool {
     (model.size.0 >= 80 && model.size.1 >= 24)
         && model.prompts
         && !model.workspace.editing()
-        && model.workspace.dialogs.iter().all(Dialog::of_pages)
+        && model.workspace.dialogs.iter().all(|dialog| dialog.plays().is_some())
         && model.workspace.lesson.as_ref().is_some_and(|r| r.exercise().is_some() && r.answered().is_none())
 }
 

@@ -8,7 +8,7 @@ use crate::{
     text::width,
     tui::{
         action::Action,
-        model::{ClickTarget, Dialog, Drawn, LibraryPane, Model},
+        model::{ClickTarget, Drawn, LibraryPane, Model},
         screen::{Screen, overview::view as overview},
         widget::Pen,
     },
@@ -119,7 +119,7 @@ fn applies(model: &Model, first: Action, width: u16) -> bool {
         return false;
     }
     // In a lesson these keys turn its pages, and the page says so.
-    let hyperplanes = workspace.dialogs.last().is_some_and(Dialog::of_pages);
+    let hyperplanes = workspace.dialogs.top().is_some_and(|dialog| dialog.plays().is_some());
     if workspace.lesson.is_some() && (first == Action::Next || hyperplanes && !last) {
         return false;
     }

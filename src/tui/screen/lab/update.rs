@@ -13,6 +13,7 @@ use crate::{
     t,
     tui::{
         action::Action,
+        dialog::runs,
         model::{
             DraftState, HistoryChange, HistoryState, LabPane, Model, Motion, Workbench,
             effect::{Effect, ScreenEffect, begin},
@@ -48,7 +49,7 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
         Action::CompareState => compare(model),
         Action::Presets | Action::Find => return Some(ScreenEffect::Open(action)),
         Action::Robustness => work::start_curve(model),
-        Action::WatchRuns => model.watch_runs(vec![model.workspace.shown_document()]),
+        Action::WatchRuns => runs::open(model, vec![model.workspace.shown_document()]),
         Action::SaveLesson => return save(model),
         Action::Next | Action::Previous => step(model, action == Action::Next),
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),

@@ -6,8 +6,9 @@ use crate::{
     t,
     tui::{
         action::Action,
+        dialog::formula::{FormulaDialog, TracedNumber},
         model::{
-            Dialog, List, Model, TracedNumber,
+            Model,
             effect::{Effect, ScreenEffect},
             find_around,
         },
@@ -46,7 +47,7 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
                 Some(feature) if !place.on_column => TracedNumber::Feature { document, feature },
                 _ => TracedNumber::Column { document, column: place.column },
             };
-            model.workspace.dialogs.push(Dialog::Formula(traced, List::default()));
+            model.workspace.dialogs.open(FormulaDialog::new(traced));
         }
         Action::NextPane | Action::PreviousPane => place.on_column = !place.on_column,
         Action::Next | Action::Previous => {

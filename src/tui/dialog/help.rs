@@ -1,5 +1,6 @@
 //! The help: the keys of the screen and of everywhere, the terms, the program.
 
+use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 
 use crate::{
@@ -7,12 +8,112 @@ use crate::{
     text::{truncate_start, width},
     tui::{
         action::Action,
-        model::{Drawn, HelpPage, Model},
+        model::{Drawn, List, Model, dialog::Dialog, effect::Effect},
         screen::Screen,
-        view::{frame::frame, names, review, screen_name},
+        update::typing::{paste_line, type_line},
+        view::{frame::frame, names, review},
         widget::{Pen, lines_of},
     },
 };
+
+/// The longest words that the help is searched for, in characters.
+const LONGEST_WORDS: usize = 60;
+
+/// The keys and the terms.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HelpPage {
+    /// The first line shown.
+    list: List,
+    /// The words searched, as typed; without any, the keys of the screen are shown.
+    words: String,
+    /// Keys go to the words.
+    typing: bool,
+}
+
+impl Dialog for HelpPage {
+    fn draw(&self, model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+        let lang = model.lang;
+        let [down, up, manual] = model.keys_of([Action::Down, Action::Up, Action::Manual]);
+        let keys = if self.typing {
+            t!(lang, "overlay.help-typing").to_owned()
+        } else {
+            t!(lang, "overlay.help-keys", down, up, manual)
+        };
+        let mut dialog = frame(pen, u16::MAX, t!(lang, "overlay.help"), &keys);
+        let searched = self.typing || !self.words.is_empty();
+        if searched {
+            search_line(self, t!(lang, "help.search"), &mut dialog);
+        }
+        let lines = if self.words.trim().is_empty() { help_lines(model) } else { found(model, &self.words) };
+        let Pen { theme, area, .. } = dialog;
+        let top = if searched { 2 } else { 0 };
+        let area = Rect { y: area.y + top, height: area.height.saturating_sub(top), ..area };
+        let keys = lines.iter().filter_map(|l| if let HelpLine::Key(keys, _) = l { Some(width(keys)) } else { None });
+        let keys = keys.max().unwrap_or(0).min(28) as u16;
+        drawn.rows = usize::from(area.height);
+        // Texts wrap, so how long the help is depends on how wide it is.
+        let mut heights = Vec::with_capacity(lines.len());
+        for line in &lines {
+            heights.push(if let HelpLine::Text(text) = line { lines_of(text, area.width) } else { 1 });
+        }
+        let total: u16 = heights.iter().sum();
+        drawn.length = usize::from(total.saturating_sub(area.height)) + 1;
+        let skip = (self.list.selected as u16).min(total.saturating_sub(area.height));
+        let mut y = i32::from(area.y) - i32::from(skip);
+        for (line, height) in lines.iter().zip(heights) {
+            if y >= i32::from(area.y) && y < i32::from(area.bottom()) {
+                let y = y as u16;
+                match line {
+                    HelpLine::Head(text) => _ = dialog.text(area.x, y, text, theme.strong),
+                    HelpLine::Task(name) => _ = dialog.text(area.x, y, name, theme.label),
+                    HelpLine::Key(names, text) => {
+                        dialog.text(area.x, y, names, theme.positive);
+                        dialog.text(area.x + keys + 3, y, text, theme.text);
+                    }
+                    HelpLine::Text(text) => _ = dialog.paragraph(area.x, y, area.bottom() - y, text, theme.text),
+                    HelpLine::Gap => {}
+                }
+            }
+            y += i32::from(height);
+        }
+    }
+
+    fn key(&mut self, model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
+        let drawn = &model.workspace.drawn;
+        if self.typing {
+            match event.code {
+                KeyCode::Enter => self.typing = false,
+                KeyCode::Esc => *self = Self::default(),
+                _ => _ = type_line(&mut self.words, event, LONGEST_WORDS),
+            }
+            self.list = List::default();
+            return None;
+        }
+        match (event.code, action) {
+            (KeyCode::Char('/'), _) => self.typing = true,
+            (_, Some(Action::Back)) if !self.words.is_empty() => *self = Self::default(),
+            (_, Some(Action::Back | Action::Quit | Action::Help)) => model.workspace.dialogs.close(),
+            (_, Some(action)) => self.list.scroll(action, drawn.length, drawn.rows),
+            _ => {}
+        }
+        None
+    }
+
+    fn list(&mut self) -> Option<&mut List> {
+        Some(&mut self.list)
+    }
+
+    fn types(&self) -> bool {
+        self.typing
+    }
+
+    fn paste(&mut self, _: &mut Model, text: &str) -> Effect {
+        if self.typing {
+            paste_line(&mut self.words, text, LONGEST_WORDS);
+        }
+        None
+    }
+}
 
 /// One line of the help.
 enum HelpLine {
@@ -22,53 +123,6 @@ enum HelpLine {
     Key(String, String),
     Text(String),
     Gap,
-}
-
-pub(crate) fn draw(model: &Model, page: &HelpPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.lang;
-    let [down, up, manual] = model.keys_of([Action::Down, Action::Up, Action::Manual]);
-    let keys = if page.typing {
-        t!(lang, "overlay.help-typing").to_owned()
-    } else {
-        t!(lang, "overlay.help-keys", down, up, manual)
-    };
-    let mut dialog = frame(pen, u16::MAX, t!(lang, "overlay.help"), &keys);
-    let searched = page.typing || !page.words.is_empty();
-    if searched {
-        search_line(page, t!(lang, "help.search"), &mut dialog);
-    }
-    let lines = if page.words.trim().is_empty() { help_lines(model) } else { found(model, &page.words) };
-    let Pen { theme, area, .. } = dialog;
-    let top = if searched { 2 } else { 0 };
-    let area = Rect { y: area.y + top, height: area.height.saturating_sub(top), ..area };
-    let keys = lines.iter().filter_map(|l| if let HelpLine::Key(keys, _) = l { Some(width(keys)) } else { None });
-    let keys = keys.max().unwrap_or(0).min(28) as u16;
-    drawn.rows = usize::from(area.height);
-    // Texts wrap, so how long the help is depends on how wide it is.
-    let mut heights = Vec::with_capacity(lines.len());
-    for line in &lines {
-        heights.push(if let HelpLine::Text(text) = line { lines_of(text, area.width) } else { 1 });
-    }
-    let total: u16 = heights.iter().sum();
-    drawn.length = usize::from(total.saturating_sub(area.height)) + 1;
-    let skip = (page.list.selected as u16).min(total.saturating_sub(area.height));
-    let mut y = i32::from(area.y) - i32::from(skip);
-    for (line, height) in lines.iter().zip(heights) {
-        if y >= i32::from(area.y) && y < i32::from(area.bottom()) {
-            let y = y as u16;
-            match line {
-                HelpLine::Head(text) => _ = dialog.text(area.x, y, text, theme.strong),
-                HelpLine::Task(name) => _ = dialog.text(area.x, y, name, theme.label),
-                HelpLine::Key(names, text) => {
-                    dialog.text(area.x, y, names, theme.positive);
-                    dialog.text(area.x + keys + 3, y, text, theme.text);
-                }
-                HelpLine::Text(text) => _ = dialog.paragraph(area.x, y, area.bottom() - y, text, theme.text),
-                HelpLine::Gap => {}
-            }
-        }
-        y += i32::from(height);
-    }
 }
 
 /// The words that are searched, above the keys.
@@ -94,7 +148,7 @@ fn help_lines(model: &Model) -> Vec<HelpLine> {
     let (everywhere, own) = keymap.actions(screen);
     let first = keymap.first(screen);
     let row = |&action: &Action| key_line(model, screen, action);
-    let mut lines = vec![HelpLine::Head(t!(lang, "help.screen", name = screen_name(model, screen)))];
+    let mut lines = vec![HelpLine::Head(t!(lang, "help.screen", name = names::screen(model, screen)))];
     lines.extend(first.iter().map(row));
     for task in keymap.tasks() {
         let actions = task.actions.iter().filter(|action| own.contains(action) && !first.contains(action));
@@ -127,11 +181,11 @@ fn found(model: &Model, words: &str) -> Vec<HelpLine> {
         actions.into_iter().map(|action| key_line(model, screen, action)).filter(key_fits).collect()
     };
     let mut sections = vec![
-        (t!(lang, "help.screen", name = screen_name(model, here)), rows(here, model.keymap.actions(here).1)),
+        (t!(lang, "help.screen", name = names::screen(model, here)), rows(here, model.keymap.actions(here).1)),
         (t!(lang, "help.everywhere").to_owned(), rows(here, model.keymap.actions(here).0)),
     ];
     for screen in Screen::ALL.into_iter().filter(|&screen| screen != here) {
-        let name = format!("{} {}", screen.number(), screen_name(model, screen));
+        let name = format!("{} {}", screen.number(), names::screen(model, screen));
         sections.push((name, rows(screen, model.keymap.actions(screen).1)));
     }
     let terms = terms(model).into_iter().filter(|term| fits(term)).map(HelpLine::Text).collect();

@@ -20,26 +20,181 @@
 //!    13       9   -  no words
 //! ```
 
+use crossterm::event::KeyEvent;
 use ratatui::layout::Rect;
 
-use super::{
-    frame::frame,
-    names,
-    parts::{listed, only_fingerprint},
-};
 use crate::{
     compare::evidence::{EvidenceMethod, Paragraphs, ProseEvidence, SettingsGrid},
     locale::grouped,
     say::{self, Finding},
+    simhash::Span,
     t,
     table::{Column, Width},
     text::{clean, width},
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, EvidencePage, Evidenced, List, Model},
+        model::{
+            ClickTarget, Drawn, Evidenced, List, Model,
+            dialog::Dialog,
+            effect::{Effect, ScreenEffect, TextPlaces},
+        },
+        screen::Screen,
+        view::{
+            frame::frame,
+            names,
+            parts::{listed, only_fingerprint},
+        },
         widget::{Grid, Pen, across, widest},
     },
 };
+
+/// The pair of these documents by other methods.
+#[derive(Clone, Debug)]
+pub(crate) struct EvidenceDialog {
+    documents: [usize; 2],
+    /// The cursor among the methods.
+    methods: List,
+    /// The cursor among the paragraphs of A, while they are listed.
+    paragraphs: Option<List>,
+}
+
+impl EvidenceDialog {
+    /// Asks again for a result whose computation was stopped.
+    pub(crate) fn new(model: &mut Model, documents: [usize; 2]) -> Self {
+        model.workspace.results.evidence.retry();
+        Self { documents, methods: List::default(), paragraphs: None }
+    }
+
+    pub(crate) fn documents(&self) -> [usize; 2] {
+        self.documents
+    }
+
+    /// Opens the finding under the cursor: the list of paragraphs, or its places in the two texts.
+    fn open_finding(&mut self, model: &mut Model, known: Option<&Evidenced>, methods: &[EvidenceMethod]) -> Effect {
+        let (known, prose) = known.and_then(|known| Some((known, known.found.prose.as_ref()?)))?;
+        let spans = match (&self.paragraphs, methods.get(self.methods.selected)) {
+            (Some(list), _) => {
+                let paragraph = prose.paragraphs.of[0].get(list.selected)?;
+                let nearest = prose.paragraphs.nearest.get(list.selected).copied().flatten();
+                let other = nearest.and_then(|nearest| prose.paragraphs.of[1].get(nearest.paragraph));
+                [vec![paragraph.span], other.map(|other| other.span).into_iter().collect()]
+            }
+            (None, Some(EvidenceMethod::Paragraphs)) => {
+                self.paragraphs = Some(List::default());
+                return None;
+            }
+            (None, Some(EvidenceMethod::Sentences)) => {
+                let spans =
+                    |side: usize| prose.sentences.sentences[side].iter().map(|sentence| sentence.span).collect();
+                [spans(0), spans(1)]
+            }
+            (None, _) => return None,
+        };
+        let first = [0, 1].into_iter().find_map(|side| Some(spans[side].first()?.of(&known.texts[side].text)));
+        let name: String = first.unwrap_or_default().chars().take_while(|c| !c.is_control()).take(FINDING).collect();
+        model.workspace.dialogs.close_all();
+        model.workspace.screen = Screen::Diff;
+        let of = spans.map(|spans| spans.into_iter().map(Span::range).collect());
+        Some(ScreenEffect::Show(TextPlaces { name, of, from_first: true }))
+    }
+}
+
+impl Dialog for EvidenceDialog {
+    fn draw(&self, model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+        let (lang, documents) = (model.lang, self.documents);
+        let known = model.workspace.results.evidence_of(documents);
+        let key = (documents, model.workspace.batch.generation);
+        let stale = known.is_some() && model.workspace.results.evidence.get(&key).is_none();
+        let [a, b] = names::in_title(model, documents, pen.area.width, TITLE);
+        let [down, up, next, previous, more, less, again] = model.keys_of([
+            Action::Down,
+            Action::Up,
+            Action::Next,
+            Action::Previous,
+            Action::MoreK,
+            Action::LessK,
+            Action::Evidence,
+        ]);
+        let (mut title, keys) = match self.paragraphs {
+            None => (t!(lang, "evidence.title", a, b), t!(lang, "evidence.keys", down, up, more, less)),
+            Some(_) => (
+                t!(lang, "evidence.title-paragraphs", a, b),
+                t!(lang, "evidence.keys-paragraphs", down, up, next, previous, more, less),
+            ),
+        };
+        if stale {
+            title = format!("{title}  {}", t!(lang, "evidence.outdated"));
+        }
+        let wanted = if self.paragraphs.is_some() || pen.area.width < SPLIT { u16::MAX } else { WIDE };
+        let mut dialog = frame(pen, wanted, &title, &keys);
+        let Pen { theme, area, .. } = dialog;
+        if only_fingerprint(model, documents, &mut dialog) {
+            return;
+        }
+        let Some(known) = known else {
+            let stopped = t!(lang, "evidence.stopped", key = again);
+            let text = if model.workspace.works() { t!(lang, "overview.working") } else { &stopped };
+            dialog.text(area.x, area.y, text, theme.label);
+            return;
+        };
+        match (&self.paragraphs, &known.found.prose) {
+            (Some(list), Some(prose)) => paragraphs(model, known, &prose.paragraphs, list, &mut dialog, drawn),
+            _ => methods(model, known, &self.methods, &mut dialog, drawn),
+        }
+    }
+
+    fn key(&mut self, model: &mut Model, _: KeyEvent, action: Option<Action>) -> Effect {
+        let workspace = &mut model.workspace;
+        let (k, lang) = (workspace.k, model.lang);
+        let known = workspace.results.evidence_of(self.documents).cloned();
+        let paragraphs = known.as_ref().and_then(|known| Some(&known.found.prose.as_ref()?.paragraphs));
+        match action? {
+            Action::Evidence => workspace.dialogs.close(),
+            Action::Back | Action::Quit if self.paragraphs.take().is_none() => workspace.dialogs.close(),
+            action @ (Action::MoreK | Action::LessK) => return Some(ScreenEffect::Act(action)),
+            action @ (Action::Next | Action::Previous) => {
+                if let (Some(list), Some(paragraphs)) = (&mut self.paragraphs, paragraphs) {
+                    near_paragraph(list, paragraphs, k, action == Action::Next, workspace.drawn.rows);
+                }
+            }
+            Action::Open => {
+                let methods = known.as_ref().map(|known| say::findings(&known.found, k, lang)).unwrap_or_default();
+                let methods: Vec<EvidenceMethod> = methods.into_iter().map(|finding| finding.method).collect();
+                return self.open_finding(model, known.as_deref(), &methods);
+            }
+            action => {
+                let len = match (&self.paragraphs, paragraphs) {
+                    (Some(_), paragraphs) => paragraphs.map_or(0, |paragraphs| paragraphs.nearest.len()),
+                    (None, _) => known.map_or(0, |known| say::findings(&known.found, k, lang).len()),
+                };
+                let rows = workspace.drawn.rows;
+                self.paragraphs.as_mut().unwrap_or(&mut self.methods).motion(action, len, rows);
+            }
+        }
+        None
+    }
+
+    fn list(&mut self) -> Option<&mut List> {
+        self.paragraphs.as_mut().or(Some(&mut self.methods))
+    }
+}
+
+/// The length of the name of a finding in the search line, in characters.
+const FINDING: usize = 24;
+
+/// To the next paragraph, or the one before, that is near one of B and not too short to tell.
+fn near_paragraph(list: &mut List, paragraphs: &Paragraphs, k: u32, forward: bool, height: usize) {
+    let near = |&at: &usize| {
+        let nearest = paragraphs.nearest[at];
+        !paragraphs.of[0][at].short() && nearest.is_some_and(|nearest| nearest.hamming <= k)
+    };
+    let len = paragraphs.nearest.len();
+    let found =
+        if forward { (list.selected + 1..len).find(near) } else { (0..list.selected.min(len)).rev().find(near) };
+    if let Some(found) = found {
+        list.select(found, len, height);
+    }
+}
 
 /// Cells of the title beside the names.
 const TITLE: u16 = 44;
@@ -50,49 +205,6 @@ const SPLIT: u16 = 96;
 /// The number of rows from which any explanation has blank rows between its parts.
 const AIRY: u16 = 13;
 const BAR: u16 = 20;
-
-pub(crate) fn draw(model: &Model, documents: [usize; 2], page: &EvidencePage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.lang;
-    let known = model.workspace.results.evidence_of(documents);
-    let key = (documents, model.workspace.batch.generation);
-    let stale = known.is_some() && model.workspace.results.evidence.get(&key).is_none();
-    let [a, b] = names::in_title(model, documents, pen.area.width, TITLE);
-    let [down, up, next, previous, more, less, again] = model.keys_of([
-        Action::Down,
-        Action::Up,
-        Action::Next,
-        Action::Previous,
-        Action::MoreK,
-        Action::LessK,
-        Action::Evidence,
-    ]);
-    let (mut title, keys) = match page.paragraphs {
-        None => (t!(lang, "evidence.title", a, b), t!(lang, "evidence.keys", down, up, more, less)),
-        Some(_) => (
-            t!(lang, "evidence.title-paragraphs", a, b),
-            t!(lang, "evidence.keys-paragraphs", down, up, next, previous, more, less),
-        ),
-    };
-    if stale {
-        title = format!("{title}  {}", t!(lang, "evidence.outdated"));
-    }
-    let wanted = if page.paragraphs.is_some() || pen.area.width < SPLIT { u16::MAX } else { WIDE };
-    let mut dialog = frame(pen, wanted, &title, &keys);
-    let Pen { theme, area, .. } = dialog;
-    if only_fingerprint(model, documents, &mut dialog) {
-        return;
-    }
-    let Some(known) = known else {
-        let stopped = t!(lang, "evidence.stopped", key = again);
-        let text = if model.workspace.works() { t!(lang, "overview.working") } else { &stopped };
-        dialog.text(area.x, area.y, text, theme.label);
-        return;
-    };
-    match (&page.paragraphs, &known.found.prose) {
-        (Some(list), Some(prose)) => paragraphs(model, known, &prose.paragraphs, list, &mut dialog, drawn),
-        _ => methods(model, known, &page.methods, &mut dialog, drawn),
-    }
-}
 
 /// The methods, and the words for the one under the cursor.
 fn methods(model: &Model, known: &Evidenced, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
@@ -330,7 +442,7 @@ fn paragraphs(model: &Model, known: &Evidenced, of: &Paragraphs, list: &List, pe
 const ENOUGH: usize = 2048;
 
 /// How a paragraph begins, on one line.
-fn beginning(known: &Evidenced, side: usize, span: crate::simhash::Span) -> String {
+fn beginning(known: &Evidenced, side: usize, span: Span) -> String {
     let text = span.of(&known.texts[side].text);
     let mut end = text.len().min(ENOUGH);
     while !text.is_char_boundary(end) {

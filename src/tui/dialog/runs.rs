@@ -11,12 +11,10 @@
 //! ```
 //! A dot is a run. All texts have the scale of the one that changes most.
 
+use crossterm::event::KeyEvent;
 use ratatui::layout::Rect;
 
-use super::{
-    frame::frame,
-    parts::{below, key_on},
-};
+use super::played;
 use crate::{
     lab::{RUNS, Robustness, RobustnessPoint},
     locale::grouped,
@@ -24,43 +22,103 @@ use crate::{
     text::truncate_middle,
     tui::{
         action::Action,
-        model::{Model, RunsState},
+        model::{
+            Drawn, Model, RunsState,
+            dialog::{Dialog, Playing},
+            effect::{Effect, ScreenEffect},
+        },
         screen::Screen,
+        update::common::to_clipboard,
+        view::{
+            frame::frame,
+            parts::{below, key_on},
+        },
         widget::{Dots, Pen, fits, ticks},
     },
 };
+
+/// The runs of the robustness of texts, one after another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RunsDialog;
+
+/// Opens the dialog, in which the runs of these documents fall, or have fallen where nothing is to move by itself.
+pub(crate) fn open(model: &mut Model, documents: Vec<usize>) {
+    let still = model.play.still;
+    model.workspace.runs = RunsState::new(documents, still);
+    model.play.on = !still;
+    // Ask again for runs whose computation was stopped.
+    model.workspace.results.runs.retry();
+    model.workspace.dialogs.open(RunsDialog);
+}
+
+impl Dialog for RunsDialog {
+    fn draw(&self, model: &Model, pen: &mut Pen<'_>, _: &mut Drawn) {
+        let lang = model.lang;
+        let runs = &model.workspace.runs;
+        let title = t!(lang, "runs.title", n = runs.replaced(), runs = RUNS);
+        let mut dialog = frame(pen, u16::MAX, &title, &keys(model));
+        let Pen { theme, area, .. } = dialog;
+        let Some(texts) = model.workspace.results.runs.value() else {
+            let running = model.workspace.tasks.computes(&model.workspace.results.runs);
+            let text = lang.text(if running { "overview.working" } else { "runs.stopped" });
+            dialog.fill(area.x, area.y, text, theme.label);
+            return;
+        };
+        let points: Vec<Option<&RobustnessPoint>> = texts.iter().map(|text| text.points.get(runs.point)).collect();
+        let furthest = points.iter().flatten().flat_map(|point| &point.distances).max().copied().unwrap_or(0);
+        let scale = Scale::new(furthest.max(2 * model.workspace.k + 1), model.workspace.k, area.width);
+        let each = area.height / texts.len().max(1) as u16;
+        for (at, (text, point)) in (0u16..).zip(texts.iter().zip(points)) {
+            let place =
+                Rect { y: area.y + at * each, height: each.saturating_sub(u16::from(each > WITH_AXIS)), ..area };
+            let name = runs.documents.get(usize::from(at)).map_or("", |&document| model.workspace.batch.name(document));
+            head(model, name, text, point, &mut dialog, place);
+            let plot = below(place, place.y + 1);
+            if let Some(point) = point {
+                histogram(runs, point, &scale, &mut dialog, plot);
+            }
+        }
+    }
+
+    fn key(&mut self, model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
+        let action = played(model, event, action, Action::WatchRuns)?;
+        act(model, action)
+    }
+
+    fn plays(&self) -> Option<Playing> {
+        Some(Playing::Runs)
+    }
+}
+
+fn act(model: &mut Model, action: Action) -> Effect {
+    match action {
+        Action::Left | Action::Right => {
+            let known = model.workspace.results.runs.value().map_or(&[][..], Vec::as_slice);
+            model.workspace.runs.turn(action == Action::Right, known);
+        }
+        Action::Slower | Action::Faster => model.play.change(action == Action::Faster),
+        Action::Copy | Action::CopyAll => return copy_runs(model),
+        _ => return Some(ScreenEffect::Step(action)),
+    }
+    None
+}
+
+/// Copies the distances: a line for each text.
+fn copy_runs(model: &mut Model) -> Effect {
+    let runs = &model.workspace.runs;
+    let texts = model.workspace.results.runs.value()?;
+    let line = |(&document, text): (&usize, &Robustness)| {
+        let distances = text.points.get(runs.point)?.distances.iter().map(ToString::to_string);
+        Some(format!("{}\t{}", model.workspace.batch.name(document), distances.collect::<Vec<_>>().join("\t")))
+    };
+    let lines: Vec<String> = runs.documents.iter().zip(texts).filter_map(line).collect();
+    to_clipboard(model, lines.join("\n"))
+}
 
 /// The most cells of a distance.
 const WIDEST: u16 = 4;
 /// Under this height a histogram has no axis.
 const WITH_AXIS: u16 = 5;
-
-pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>) {
-    let lang = model.lang;
-    let runs = &model.workspace.runs;
-    let title = t!(lang, "runs.title", n = runs.replaced(), runs = RUNS);
-    let mut dialog = frame(pen, u16::MAX, &title, &keys(model));
-    let Pen { theme, area, .. } = dialog;
-    let Some(texts) = model.workspace.results.runs.value() else {
-        let running = model.workspace.tasks.computes(&model.workspace.results.runs);
-        let text = lang.text(if running { "overview.working" } else { "runs.stopped" });
-        dialog.fill(area.x, area.y, text, theme.label);
-        return;
-    };
-    let points: Vec<Option<&RobustnessPoint>> = texts.iter().map(|text| text.points.get(runs.point)).collect();
-    let furthest = points.iter().flatten().flat_map(|point| &point.distances).max().copied().unwrap_or(0);
-    let scale = Scale::new(furthest.max(2 * model.workspace.k + 1), model.workspace.k, area.width);
-    let each = area.height / texts.len().max(1) as u16;
-    for (at, (text, point)) in (0u16..).zip(texts.iter().zip(points)) {
-        let place = Rect { y: area.y + at * each, height: each.saturating_sub(u16::from(each > WITH_AXIS)), ..area };
-        let name = runs.documents.get(usize::from(at)).map_or("", |&document| model.workspace.batch.name(document));
-        head(model, name, text, point, &mut dialog, place);
-        let plot = below(place, place.y + 1);
-        if let Some(point) = point {
-            histogram(runs, point, &scale, &mut dialog, plot);
-        }
-    }
-}
 
 /// The keys of the dialog are those of screen 2.
 fn keys(model: &Model) -> String {

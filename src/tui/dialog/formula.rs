@@ -1,33 +1,103 @@
 //! A number traced to its operands: a feature's weight, hash and places; a column's sum.
 
+use crossterm::event::KeyEvent;
 use ratatui::{layout::Rect, style::Style};
 
-use super::parts::{choice, parted};
 use crate::{
     locale::grouped,
     say::{signed, weight_formula, whole},
-    simhash::{SCALE, Sign, Span, Trace, idf::IdfSource, signed as row_value},
+    simhash::{SCALE, Sign, Trace, idf::IdfSource, signed as row_value},
     t,
-    text::{clean, truncate_middle, width},
+    text::truncate_middle,
     tui::{
-        model::{ClickTarget, Drawn, List, Model, Operands, TracedNumber},
+        action::Action,
+        model::{ClickTarget, Drawn, List, Model, Operands, dialog::Dialog, effect::Effect},
+        view::{
+            frame::frame,
+            parts::{choice, parted},
+            places::places,
+        },
         widget::{Pen, across},
     },
 };
 
-/// Draws a traced number. Returns nothing; how long its list is goes into `drawn`.
-pub(crate) fn draw(model: &Model, traced: TracedNumber, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    match traced {
-        TracedNumber::Feature { document, feature } => {
-            if let Some(trace) = model.workspace.batch.trace(document) {
-                draw_feature(model, trace, feature, list, pen, drawn);
-            }
+/// A number that can be traced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TracedNumber {
+    /// A feature of a document: its weight, its hash, its places.
+    Feature {
+        document: usize,
+        /// The index in its trace.
+        feature: usize,
+    },
+    /// A column sum of a document, after the step that is shown.
+    Column { document: usize, column: usize },
+}
+
+/// A number traced to its operands.
+#[derive(Clone, Debug)]
+pub(crate) struct FormulaDialog {
+    traced: TracedNumber,
+    list: List,
+}
+
+impl FormulaDialog {
+    pub(crate) fn new(traced: TracedNumber) -> Self {
+        Self { traced, list: List::default() }
+    }
+
+    /// The column, if it is the sum of one.
+    pub(crate) fn column(&self) -> Option<usize> {
+        match self.traced {
+            TracedNumber::Column { column, .. } => Some(column),
+            TracedNumber::Feature { .. } => None,
         }
-        TracedNumber::Column { document, column, .. } => {
-            if let Some(trace) = model.workspace.batch.trace(document) {
-                draw_column(model, trace, column, list, pen, drawn);
-            }
+    }
+
+    /// From a column's sum to the feature under the cursor.
+    fn deeper(&self, model: &mut Model) {
+        let TracedNumber::Column { document, .. } = self.traced else { return };
+        if let Some(&feature) = model.workspace.pipeline.operands.features.get(self.list.selected) {
+            let traced = TracedNumber::Feature { document, feature: feature as usize };
+            model.workspace.dialogs.open(Self::new(traced));
         }
+    }
+}
+
+impl Dialog for FormulaDialog {
+    fn draw(&self, model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+        let [down, up] = model.keys_of([Action::Down, Action::Up]);
+        let keys = t!(model.lang, "overlay.formula-keys", down, up);
+        let mut dialog = frame(pen, 26, t!(model.lang, "overlay.formula"), &keys);
+        let (TracedNumber::Feature { document, .. } | TracedNumber::Column { document, .. }) = self.traced;
+        let Some(trace) = model.workspace.batch.trace(document) else { return };
+        match self.traced {
+            TracedNumber::Feature { feature, .. } => {
+                draw_feature(model, trace, feature, &self.list, &mut dialog, drawn);
+            }
+            TracedNumber::Column { column, .. } => draw_column(model, trace, column, &self.list, &mut dialog, drawn),
+        }
+    }
+
+    fn key(&mut self, model: &mut Model, _: KeyEvent, action: Option<Action>) -> Effect {
+        let workspace = &mut model.workspace;
+        match action {
+            Some(Action::Back | Action::Quit | Action::Help) => workspace.dialogs.close(),
+            Some(Action::Open) => self.deeper(model),
+            Some(action) => self.list.scroll(action, workspace.drawn.length, workspace.drawn.rows),
+            None => {}
+        }
+        None
+    }
+
+    fn list(&mut self) -> Option<&mut List> {
+        Some(&mut self.list)
+    }
+
+    fn pick(&mut self, model: &mut Model, row: usize) -> Effect {
+        self.list.selected = row;
+        self.deeper(model);
+        None
     }
 }
 
@@ -71,49 +141,6 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
     drawn.length = (tf as usize).saturating_sub(usize::from(inside.height)).saturating_add(1);
     drawn.rows = usize::from(inside.height);
     places(model, trace, f, &mut pen.within(inside), list.selected);
-}
-
-/// The feature's places in the text, each with its neighbourhood, the feature in the middle.
-pub(crate) fn places(model: &Model, trace: &Trace, feature: usize, pen: &mut Pen<'_>, skip: usize) {
-    let Pen { theme, area, .. } = *pen;
-    let Some(document) = (0..model.workspace.batch.entries.len())
-        .find(|&i| model.workspace.batch.trace(i).is_some_and(|t| std::ptr::eq(std::sync::Arc::as_ptr(t), trace)))
-    else {
-        return;
-    };
-    let Some(text) = model.workspace.batch.document(document).map(|d| &*d.text) else { return };
-    let spans = trace.places(feature, skip).take(usize::from(area.height));
-    for (y, span) in (area.y..area.bottom()).zip(spans) {
-        let middle = usize::from(area.width) / 3;
-        let before = before(text, span, middle);
-        let x = area.x + middle.saturating_sub(width(&before)) as u16;
-        let x = pen.text(x, y, &before, theme.label);
-        let word = clean(span.of(text)).into_owned();
-        let x = pen.text(x, y, &word, theme.alert);
-        let max_width = usize::from(area.right().saturating_sub(x));
-        let after: String = text[span.end as usize..].chars().take(max_width).map(one_line).collect();
-        pen.cut(x, y, area.right(), &after, theme.label);
-    }
-}
-
-/// The text before a place, at most `cells` wide.
-fn before(text: &str, span: Span, cells: usize) -> String {
-    let mut chars: Vec<char> = Vec::new();
-    let mut used = 0;
-    for c in text[..span.start as usize].chars().rev() {
-        let c = one_line(c);
-        used += width(c.encode_utf8(&mut [0; 4]));
-        if used > cells {
-            break;
-        }
-        chars.push(c);
-    }
-    let text: String = chars.into_iter().rev().collect();
-    if width(&text) > cells { String::new() } else { clean(&text).into_owned() }
-}
-
-fn one_line(c: char) -> char {
-    if c == '\n' || c == '\t' { ' ' } else { c }
 }
 
 fn draw_column(model: &Model, trace: &Trace, column: usize, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {

@@ -5,13 +5,9 @@ mod thresholds;
 
 use std::ops::Range;
 
+use crossterm::event::KeyEvent;
 use ratatui::layout::Rect;
 
-use super::{
-    frame::frame,
-    parts::{indented, listed},
-    progress,
-};
 use crate::{
     compare::calibration::{Calibration, Distances, LEAST_FAMILIES, Posterior, Prior},
     locale::{Lang, grouped},
@@ -20,10 +16,142 @@ use crate::{
     text::width,
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, MeaningPage, MeaningTab, Model, distances},
+        model::{
+            ClickTarget, Drawn, List, Model, Workspace,
+            dialog::Dialog,
+            distances,
+            effect::{Effect, ScreenEffect},
+            moved,
+        },
+        view::{
+            frame::frame,
+            parts::{indented, listed},
+            progress,
+        },
         widget::{Axis, AxisMark, Grid, Pen, bars},
     },
 };
+
+/// The classes whose shares are moved.
+const CLASSES: usize = 3;
+
+/// The two pages of the pane.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum MeaningTab {
+    /// The distances of near, related and unrelated pairs, and the probability at each.
+    #[default]
+    Distances,
+    /// F1 at each threshold on the labelled pairs, for several recipes.
+    Thresholds,
+}
+
+/// The page that is open, and the cursors.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct MeaningDialog {
+    tab: MeaningTab,
+    /// The cursor among the measured recipes.
+    recipes: List,
+    /// The class whose share is moved: near, related, unrelated.
+    class: usize,
+    /// The cursor among the distances.
+    list: List,
+}
+
+impl MeaningDialog {
+    /// With the cursor on the distance of the selected pair. Asks again for results whose computation was stopped.
+    pub(crate) fn new(model: &mut Model) -> Self {
+        let workspace = &mut model.workspace;
+        workspace.results.posterior.retry();
+        workspace.results.measurement.retry();
+        let selected = workspace.selected_hamming().unwrap_or(workspace.k) as usize;
+        Self { list: List { selected, offset: 0 }, ..Self::default() }
+    }
+
+    fn distances_key(&mut self, model: &mut Model, action: Action) {
+        let rows = model.workspace.drawn.rows;
+        let state = &mut model.workspace.meaning;
+        match action {
+            Action::Next => self.class = (self.class + 1) % CLASSES,
+            Action::Previous => self.class = (self.class + CLASSES - 1) % CLASSES,
+            Action::Left | Action::Right => state.prior = moved(state.prior, self.class, action == Action::Right),
+            Action::Open => state.wanted = true,
+            action => {
+                let len = model.workspace.batch.calibration.as_deref().map_or(0, distances);
+                self.list.motion(action, len, rows);
+            }
+        }
+    }
+
+    fn thresholds_key(&mut self, model: &mut Model, action: Action) {
+        let rows = model.workspace.drawn.rows;
+        let (tasks, measurement) = (&model.workspace.tasks, &mut model.workspace.results.measurement);
+        match action {
+            // A computation that was stopped begins again.
+            Action::Open if !tasks.computes(measurement) => measurement.retry(),
+            action => {
+                let len = measurement.value().map_or(0, |measured| measured.recipes.len());
+                self.recipes.motion(action, len, rows);
+            }
+        }
+    }
+}
+
+/// Whether a page of it is open.
+pub(crate) fn shows(workspace: &Workspace, tab: MeaningTab) -> bool {
+    workspace.dialogs.all::<MeaningDialog>().any(|dialog| dialog.tab == tab)
+}
+
+impl Dialog for MeaningDialog {
+    fn draw(&self, model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+        let lang = model.lang;
+        if self.tab == MeaningTab::Thresholds {
+            return thresholds::draw(model, self, pen, drawn);
+        }
+        let state = &model.workspace.meaning;
+        let known = model.workspace.batch.current_calibration();
+        let mut dialog = frame(pen, u16::MAX, t!(lang, "meaning.title"), &keys(model, known.is_some()));
+        let Some(calibration) = known else { return draw_none(model, self, &mut dialog) };
+        let view = MeaningView {
+            calibration,
+            posterior: model.workspace.results.posterior.value().map(|posterior| &**posterior),
+            current: model.workspace.results.posterior.key() == Some(&state.key()),
+            page: self,
+            k: model.workspace.k,
+            pair: model.workspace.selected_hamming(),
+            distances: distances(calibration),
+            lang,
+        };
+        let area = dialog.area;
+        let air = u16::from(area.height >= TALL);
+        let mut y = area.y + view.origin(model, &mut dialog) + air;
+        y += view.draw_chart(&mut dialog, y, air > 0) + air;
+        let words = WORDS[usize::from(air == 0)];
+        let bottom = area.bottom().saturating_sub(words + 1);
+        view.draw_table(&mut dialog, y..bottom.saturating_sub(air), drawn);
+        draw_prior(state.prior, self.class, &mut dialog, bottom);
+        dialog.paragraph(area.x, bottom + 1, words, &view.sentence(air > 0), dialog.theme.text);
+    }
+
+    fn key(&mut self, model: &mut Model, _: KeyEvent, action: Option<Action>) -> Effect {
+        match (action?, self.tab) {
+            (Action::Back | Action::Quit | Action::Meaning, _) => model.workspace.dialogs.close(),
+            (action @ (Action::MoreK | Action::LessK), _) => return Some(ScreenEffect::Act(action)),
+            (Action::NextPane | Action::PreviousPane, MeaningTab::Distances) => self.tab = MeaningTab::Thresholds,
+            (Action::NextPane | Action::PreviousPane, MeaningTab::Thresholds) => self.tab = MeaningTab::Distances,
+            (action, MeaningTab::Distances) => self.distances_key(model, action),
+            (action, MeaningTab::Thresholds) => self.thresholds_key(model, action),
+        }
+        None
+    }
+
+    /// That of the page that is open.
+    fn list(&mut self) -> Option<&mut List> {
+        Some(match self.tab {
+            MeaningTab::Distances => &mut self.list,
+            MeaningTab::Thresholds => &mut self.recipes,
+        })
+    }
+}
 
 /// From this height on there is air, and a larger chart.
 const TALL: u16 = 26;
@@ -40,7 +168,7 @@ struct MeaningView<'a> {
     posterior: Option<&'a Posterior>,
     /// It is of the shares that are shown.
     current: bool,
-    page: &'a MeaningPage,
+    page: &'a MeaningDialog,
     k: u32,
     /// The distance of the selected pair.
     pair: Option<u32>,
@@ -54,36 +182,6 @@ impl MeaningView<'_> {
     fn hamming(&self) -> u32 {
         self.page.list.selected as u32
     }
-}
-
-pub(crate) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.lang;
-    if page.tab == MeaningTab::Thresholds {
-        return thresholds::draw(model, page, pen, drawn);
-    }
-    let state = &model.workspace.meaning;
-    let known = model.workspace.batch.current_calibration();
-    let mut dialog = frame(pen, u16::MAX, t!(lang, "meaning.title"), &keys(model, known.is_some()));
-    let Some(calibration) = known else { return draw_none(model, page, &mut dialog) };
-    let view = MeaningView {
-        calibration,
-        posterior: model.workspace.results.posterior.value().map(|posterior| &**posterior),
-        current: model.workspace.results.posterior.key() == Some(&state.key()),
-        page,
-        k: model.workspace.k,
-        pair: model.workspace.selected_hamming(),
-        distances: distances(calibration),
-        lang,
-    };
-    let area = dialog.area;
-    let air = u16::from(area.height >= TALL);
-    let mut y = area.y + view.origin(model, &mut dialog) + air;
-    y += view.draw_chart(&mut dialog, y, air > 0) + air;
-    let words = WORDS[usize::from(air == 0)];
-    let bottom = area.bottom().saturating_sub(words + 1);
-    view.draw_table(&mut dialog, y..bottom.saturating_sub(air), drawn);
-    draw_prior(state.prior, page.class, &mut dialog, bottom);
-    dialog.paragraph(area.x, bottom + 1, words, &view.sentence(air > 0), dialog.theme.text);
 }
 
 /// The keys of the dialog.
@@ -129,7 +227,7 @@ impl MeaningView<'_> {
 }
 
 /// Draws the explanation, the shares to be assumed, or how far the computation is.
-fn draw_none(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>) {
+fn draw_none(model: &Model, page: &MeaningDialog, pen: &mut Pen<'_>) {
     let Pen { theme, area, lang, .. } = *pen;
     let (state, results) = (&model.workspace.meaning, &model.workspace.results);
     let mut y = area.y;

@@ -17,13 +17,10 @@
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
+use crossterm::event::KeyEvent;
 use ratatui::{layout::Rect, style::Style};
 
-use super::{
-    frame::frame,
-    names,
-    parts::{key_on, only_fingerprint},
-};
+use super::played;
 use crate::{
     compare::{
         distance::share_interval,
@@ -34,11 +31,153 @@ use crate::{
     text::width,
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, Model},
+        model::{
+            ClickTarget, Drawn, Model, Steps,
+            dialog::{Dialog, Playing},
+            effect::{Effect, ScreenEffect},
+        },
         screen::Screen,
+        update::common::to_clipboard,
+        view::{
+            frame::frame,
+            names,
+            parts::{key_on, only_fingerprint},
+        },
         widget::{Dots, Pen, Plot, lines_of},
     },
 };
+
+/// The turn of B at one key, in degrees.
+const DEGREES: i16 = 5;
+
+/// The angle of the selected pair, and random hyperplanes that separate it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GeometryDialog;
+
+impl Dialog for GeometryDialog {
+    fn draw(&self, model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+        let lang = model.lang;
+        let [a, b] = names::in_title(model, model.workspace.pair().unwrap_or_default(), pen.area.width, TITLE);
+        let hyperplanes = &model.workspace.hyperplanes;
+        let angle = hyperplanes
+            .shown
+            .as_ref()
+            .map_or_else(|| lang.set("–").into(), |of| format!("{:.1}", of.columns.angle.degrees()));
+        let known =
+            model.workspace.pair().is_some_and(|documents| model.workspace.results.detail_of(documents).is_some());
+        let none = known && hyperplanes.shown.is_none();
+        let title = if none {
+            t!(lang, "geometry.title-none", a, b)
+        } else if let Some(dial) = &hyperplanes.dial {
+            let turned = format!("{:.0}", dial.geometry.angle.degrees());
+            t!(lang, "geometry.title-turned", a, b, angle, turned)
+        } else {
+            t!(lang, "geometry.title", a, b, angle)
+        };
+        let keys = if none { t!(lang, "geometry.keys-none").to_owned() } else { keys(model) };
+        let mut dialog = frame(pen, u16::MAX, &title, &keys);
+        let area = dialog.area;
+        if model.workspace.pair().is_some_and(|documents| only_fingerprint(model, documents, &mut dialog)) {
+            return;
+        }
+        let (Some(of), Some(geometry)) = (hyperplanes.shown.as_deref(), hyperplanes.geometry()) else {
+            let text = lang.text(if known { "geometry.none" } else { "overview.working" });
+            dialog.fill(area.x, area.y, text, dialog.theme.label);
+            return;
+        };
+        let shown = AnglePicture { of, geometry, random: hyperplanes.random, step: hyperplanes.step() };
+        let air = u16::from(area.height >= TALL);
+        let dial = hyperplanes.dial.as_deref();
+        let says = match dial {
+            Some(dial) => say::dial(of, dial, lang),
+            None => say::geometry(of, shown.random, shown.step, lang),
+        };
+        let why = say::geometry_why(of, shown.random, lang);
+        // As many rows as the longest sentence needs, so that the pictures do not move.
+        let longest = |random| {
+            let last = lines_of(&say::geometry(of, random, RANDOM, lang), area.width).max(lines_of(&says, area.width));
+            let wanted = air > 0 || of.columns.angle.flat();
+            last + if wanted { lines_of(say::geometry_why(of, random, lang), area.width) } else { 0 }
+        };
+        let words = longest(false).max(longest(true));
+        // The pictures are worth more than the bits, which screen 3 has too.
+        let with_bits = area.height >= 2 * LEAST + words;
+        let rows = if with_bits { 3 } else { 0 };
+        let height = area.height.saturating_sub(1 + 2 * air + rows + words);
+        heads(model, &shown, &mut dialog);
+        if height >= LEAST {
+            let left = Rect { y: area.y + 1 + air, width: left_width(area.width, height), height, ..area };
+            draw_circle(&shown, &mut dialog, left);
+            if area.width >= BESIDE {
+                let x = left.right() + 3;
+                let right = Rect { x, width: area.right().saturating_sub(x), ..left };
+                match dial {
+                    Some(dial) => draw_histogram(dial, &mut dialog, right),
+                    None => draw_curve(&shown, &mut dialog, right, drawn),
+                }
+            }
+        }
+        if with_bits {
+            bits(&shown, &mut dialog, area.bottom().saturating_sub(words + 3).max(area.y + 1));
+        }
+        let y = area.bottom().saturating_sub(words);
+        let y = y + dialog.paragraph(area.x, y, words, &says, dialog.theme.text);
+        dialog.fill(area.x, y, why, dialog.theme.label);
+    }
+
+    fn key(&mut self, model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
+        let action = played(model, event, action, Action::Geometry)?;
+        act(model, action)
+    }
+
+    fn wheel(&mut self, model: &mut Model, action: Action) {
+        let hyperplanes = &mut model.workspace.hyperplanes;
+        let step = hyperplanes.step();
+        hyperplanes.go(if action == Action::Down { step + 1 } else { step.saturating_sub(1) });
+    }
+
+    fn pick(&mut self, model: &mut Model, row: usize) -> Effect {
+        model.workspace.hyperplanes.go(row);
+        None
+    }
+
+    fn plays(&self) -> Option<Playing> {
+        Some(Playing::Hyperplanes)
+    }
+}
+
+fn act(model: &mut Model, action: Action) -> Effect {
+    let hyperplanes = &mut model.workspace.hyperplanes;
+    match action {
+        Action::Right | Action::Down => hyperplanes.go(hyperplanes.step() + 1),
+        Action::Left | Action::Up => hyperplanes.go(hyperplanes.step() - 1),
+        Action::Slower => hyperplanes.turn(-DEGREES),
+        Action::Faster => hyperplanes.turn(DEGREES),
+        Action::NextPane | Action::PreviousPane => hyperplanes.switch(),
+        // Another set of random hyperplanes.
+        Action::Next | Action::Previous => {
+            hyperplanes.random = true;
+            let by = if action == Action::Next { 1 } else { u64::MAX };
+            hyperplanes.seed = hyperplanes.seed.wrapping_add(by);
+        }
+        Action::Copy | Action::CopyAll => return copy_hyperplanes(model),
+        _ => return Some(ScreenEffect::Step(action)),
+    }
+    None
+}
+
+/// Copies a line for each hyperplane drawn: its number, the bits of A and B, how many separate them so far.
+fn copy_hyperplanes(model: &mut Model) -> Effect {
+    let geometry = model.workspace.hyperplanes.geometry()?;
+    let drawn = geometry.hyperplanes.iter().take(model.workspace.hyperplanes.step()).enumerate();
+    let lines: Vec<String> = drawn
+        .map(|(i, hyperplane)| {
+            let [a, b] = hyperplane.bits.map(u8::from);
+            format!("{}\t{a}\t{b}\t{}", i + 1, geometry.separating(i + 1))
+        })
+        .collect();
+    to_clipboard(model, lines.join("\n"))
+}
 
 /// Cells of the title beside the names.
 const TITLE: u16 = 30;
@@ -50,75 +189,6 @@ const BESIDE: u16 = 60;
 const LEAST: u16 = 5;
 /// Bits in the rows below the pictures.
 const BITS: usize = 64;
-
-pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.lang;
-    let [a, b] = names::in_title(model, model.workspace.pair().unwrap_or_default(), pen.area.width, TITLE);
-    let hyperplanes = &model.workspace.hyperplanes;
-    let angle = hyperplanes
-        .shown
-        .as_ref()
-        .map_or_else(|| lang.set("–").into(), |of| format!("{:.1}", of.columns.angle.degrees()));
-    let known = model.workspace.pair().is_some_and(|documents| model.workspace.results.detail_of(documents).is_some());
-    let none = known && hyperplanes.shown.is_none();
-    let title = if none {
-        t!(lang, "geometry.title-none", a, b)
-    } else if let Some(dial) = &hyperplanes.dial {
-        let turned = format!("{:.0}", dial.geometry.angle.degrees());
-        t!(lang, "geometry.title-turned", a, b, angle, turned)
-    } else {
-        t!(lang, "geometry.title", a, b, angle)
-    };
-    let keys = if none { t!(lang, "geometry.keys-none").to_owned() } else { keys(model) };
-    let mut dialog = frame(pen, u16::MAX, &title, &keys);
-    let area = dialog.area;
-    if model.workspace.pair().is_some_and(|documents| only_fingerprint(model, documents, &mut dialog)) {
-        return;
-    }
-    let (Some(of), Some(geometry)) = (hyperplanes.shown.as_deref(), hyperplanes.geometry()) else {
-        let text = lang.text(if known { "geometry.none" } else { "overview.working" });
-        dialog.fill(area.x, area.y, text, dialog.theme.label);
-        return;
-    };
-    let shown = AnglePicture { of, geometry, random: hyperplanes.random, step: hyperplanes.step() };
-    let air = u16::from(area.height >= TALL);
-    let dial = hyperplanes.dial.as_deref();
-    let says = match dial {
-        Some(dial) => say::dial(of, dial, lang),
-        None => say::geometry(of, shown.random, shown.step, lang),
-    };
-    let why = say::geometry_why(of, shown.random, lang);
-    // As many rows as the longest sentence needs, so that the pictures do not move.
-    let longest = |random| {
-        let last = lines_of(&say::geometry(of, random, RANDOM, lang), area.width).max(lines_of(&says, area.width));
-        let wanted = air > 0 || of.columns.angle.flat();
-        last + if wanted { lines_of(say::geometry_why(of, random, lang), area.width) } else { 0 }
-    };
-    let words = longest(false).max(longest(true));
-    // The pictures are worth more than the bits, which screen 3 has too.
-    let with_bits = area.height >= 2 * LEAST + words;
-    let rows = if with_bits { 3 } else { 0 };
-    let height = area.height.saturating_sub(1 + 2 * air + rows + words);
-    heads(model, &shown, &mut dialog);
-    if height >= LEAST {
-        let left = Rect { y: area.y + 1 + air, width: left_width(area.width, height), height, ..area };
-        draw_circle(&shown, &mut dialog, left);
-        if area.width >= BESIDE {
-            let x = left.right() + 3;
-            let right = Rect { x, width: area.right().saturating_sub(x), ..left };
-            match dial {
-                Some(dial) => draw_histogram(dial, &mut dialog, right),
-                None => draw_curve(&shown, &mut dialog, right, drawn),
-            }
-        }
-    }
-    if with_bits {
-        bits(&shown, &mut dialog, area.bottom().saturating_sub(words + 3).max(area.y + 1));
-    }
-    let y = area.bottom().saturating_sub(words);
-    let y = y + dialog.paragraph(area.x, y, words, &says, dialog.theme.text);
-    dialog.fill(area.x, y, why, dialog.theme.label);
-}
 
 /// The inputs of both pictures.
 #[derive(Clone, Copy)]

@@ -11,13 +11,9 @@
 
 use std::borrow::Cow;
 
+use crossterm::event::KeyEvent;
 use ratatui::layout::Rect;
 
-use super::{
-    frame::frame,
-    names,
-    parts::{below, choices, indented, only_fingerprint},
-};
 use crate::{
     locale::{Lang, grouped},
     review::export::Location,
@@ -25,11 +21,136 @@ use crate::{
     table::Column,
     tui::{
         action::Action,
-        model::{Drawn, List, Model, PassageOrder, Passages},
-        screen::Screen,
+        model::{
+            Drawn, List, Model, PassageOrder, Passages,
+            dialog::Dialog,
+            effect::{Effect, ScreenEffect},
+        },
+        screen::{Screen, diff::update::shared::show_passage},
+        update::{common::to_clipboard, exclusion},
+        view::{
+            frame::frame,
+            names,
+            parts::{below, choices, indented, only_fingerprint},
+        },
         widget::{Grid, Pen},
     },
 };
+
+/// The passages that two documents share.
+#[derive(Clone, Debug)]
+pub(crate) struct PassagesDialog {
+    documents: [usize; 2],
+    order: PassageOrder,
+    list: List,
+}
+
+impl PassagesDialog {
+    pub(crate) fn new(documents: [usize; 2]) -> Self {
+        Self { documents, order: PassageOrder::default(), list: List::default() }
+    }
+
+    pub(crate) fn documents(&self) -> [usize; 2] {
+        self.documents
+    }
+
+    fn act(&mut self, model: &mut Model, action: Action) -> Effect {
+        let workspace = &mut model.workspace;
+        let (documents, order) = (self.documents, self.order);
+        let passages = workspace.passages_of(documents).cloned();
+        let under =
+            passages.as_ref().and_then(|passages| Some((passages, passages.at_row(self.list.selected, order)?)));
+        match action {
+            Action::Back | Action::Quit | Action::Passages => workspace.dialogs.close(),
+            Action::Open => {
+                if let Some((_, at)) = under {
+                    workspace.dialogs.close();
+                    workspace.select(documents);
+                    workspace.screen = Screen::Diff;
+                    show_passage(model, at);
+                }
+            }
+            action @ (Action::MarkCommon | Action::MarkQuotation) => {
+                if let Some((passages, at)) = under {
+                    exclusion::mark_passage(model, passages.text(at), passages.is_excluded(at), action);
+                }
+            }
+            Action::Exclusions => return Some(ScreenEffect::Act(Action::Exclusions)),
+            Action::Copy => return under.and_then(|(p, at)| to_clipboard(model, p.text(at).to_owned())),
+            Action::CopyAll => {
+                let all = passages
+                    .iter()
+                    .flat_map(|p| (0..p.total()).filter_map(move |row| p.at_row(row, order).map(|at| p.text(at))));
+                let all = all.collect::<Vec<_>>().join("\n\n");
+                return to_clipboard(model, all);
+            }
+            Action::Sort | Action::Layout => {
+                self.order = if order == PassageOrder::Longest { PassageOrder::Place } else { PassageOrder::Longest };
+                self.list = List::default();
+            }
+            action => {
+                let rows = passages.map_or(0, |passages| passages.total());
+                self.list.motion(action, rows, workspace.drawn.rows);
+            }
+        }
+        None
+    }
+}
+
+impl Dialog for PassagesDialog {
+    fn draw(&self, model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+        let (lang, Self { documents, order, list }) = (model.lang, self);
+        let (documents, order) = (*documents, *order);
+        let [a, b] = names::in_title(model, documents, pen.area.width, TITLE);
+        let mut dialog = frame(pen, pen.area.height, &t!(lang, "passages.title", a, b), &keys(model));
+        let Pen { theme, area, .. } = dialog;
+        if only_fingerprint(model, documents, &mut dialog) {
+            return;
+        }
+        let Some(passages) = model.workspace.passages_of(documents) else {
+            dialog.text(area.x, area.y, t!(lang, "overview.working"), theme.label);
+            return;
+        };
+        if passages.total() == 0 {
+            let text =
+                t!(lang, "passages.none", han = model.workspace.batch.run.han, words = model.workspace.batch.run.words);
+            dialog.fill(area.x, area.y, &text, theme.label);
+            return;
+        }
+        dialog.text(area.x, area.y, &counted(passages, order, lang), theme.label);
+        let rest = below(area, area.y + 1);
+        let width = columns_width(passages).min(area.width);
+        let (rows, text) = if area.width >= BESIDE {
+            let x = rest.x + width + 3;
+            dialog.upright(x - 2, rest.y..rest.bottom());
+            (Rect { width, ..rest }, Rect { x, width: rest.right().saturating_sub(x), ..rest })
+        } else {
+            let height = (passages.total() as u16 + 1).min(rest.height / 2);
+            let y = rest.y + height + 1;
+            (Rect { height, ..rest }, below(rest, y))
+        };
+        draw_list(model, passages, order, list, &mut dialog, rows, drawn);
+        if let Some(at) = passages.at_row(list.selected, order) {
+            draw_text(model, passages, at, &mut dialog.within(text));
+        }
+    }
+
+    fn key(&mut self, model: &mut Model, _: KeyEvent, action: Option<Action>) -> Effect {
+        self.act(model, action?)
+    }
+
+    fn list(&mut self) -> Option<&mut List> {
+        Some(&mut self.list)
+    }
+
+    fn pick(&mut self, model: &mut Model, row: usize) -> Effect {
+        if self.list.selected == row {
+            return self.act(model, Action::Open);
+        }
+        self.list.selected = row;
+        None
+    }
+}
 
 /// Cells of the title beside the names.
 const TITLE: u16 = 30;
@@ -38,49 +159,6 @@ const PLACE: u16 = 10;
 const PAGED: u16 = 17;
 /// From this width of the dialog on, in cells, the text is beside the list.
 const BESIDE: u16 = 90;
-
-pub(crate) fn draw(
-    model: &Model,
-    documents: [usize; 2],
-    order: PassageOrder,
-    list: &List,
-    pen: &mut Pen<'_>,
-    drawn: &mut Drawn,
-) {
-    let lang = model.lang;
-    let [a, b] = names::in_title(model, documents, pen.area.width, TITLE);
-    let mut dialog = frame(pen, pen.area.height, &t!(lang, "passages.title", a, b), &keys(model));
-    let Pen { theme, area, .. } = dialog;
-    if only_fingerprint(model, documents, &mut dialog) {
-        return;
-    }
-    let Some(passages) = model.workspace.passages_of(documents) else {
-        dialog.text(area.x, area.y, t!(lang, "overview.working"), theme.label);
-        return;
-    };
-    if passages.total() == 0 {
-        let text =
-            t!(lang, "passages.none", han = model.workspace.batch.run.han, words = model.workspace.batch.run.words);
-        dialog.fill(area.x, area.y, &text, theme.label);
-        return;
-    }
-    dialog.text(area.x, area.y, &counted(passages, order, lang), theme.label);
-    let rest = below(area, area.y + 1);
-    let width = columns_width(passages).min(area.width);
-    let (rows, text) = if area.width >= BESIDE {
-        let x = rest.x + width + 3;
-        dialog.upright(x - 2, rest.y..rest.bottom());
-        (Rect { width, ..rest }, Rect { x, width: rest.right().saturating_sub(x), ..rest })
-    } else {
-        let height = (passages.total() as u16 + 1).min(rest.height / 2);
-        let y = rest.y + height + 1;
-        (Rect { height, ..rest }, below(rest, y))
-    };
-    draw_list(model, passages, order, list, &mut dialog, rows, drawn);
-    if let Some(at) = passages.at_row(list.selected, order) {
-        draw_text(model, passages, at, &mut dialog.within(text));
-    }
-}
 
 /// Draws the list.
 fn draw_list(

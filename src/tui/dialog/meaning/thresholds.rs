@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use ratatui::{layout::Rect, style::Style};
 
+use super::MeaningDialog;
 use crate::{
     batch::{LabelCounts, MeasuredAs, MeasuredRecipe, Measurement},
     compare::evaluation::{MeasuredAtK, Spread},
@@ -24,7 +25,7 @@ use crate::{
     table::Column,
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, MeaningPage, Model},
+        model::{ClickTarget, Drawn, Model},
         screen::Screen,
         theme::Theme,
         view::{
@@ -45,7 +46,7 @@ const WORDS: u16 = 2;
 /// The fewest rows of a chart that shows anything.
 const LEAST: u16 = 5;
 
-pub(crate) fn draw(model: &Model, page: &MeaningPage, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+pub(super) fn draw(model: &Model, page: &MeaningDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let results = &model.workspace.results;
     let running = model.workspace.tasks.of(&results.measurement);
@@ -95,7 +96,7 @@ fn missing(model: &Model, labels: LabelCounts, pen: &mut Pen<'_>) {
 /// The figures, and the cursor.
 struct ThresholdsView<'a> {
     model: &'a Model,
-    page: &'a MeaningPage,
+    page: &'a MeaningDialog,
     measured: &'a Measurement,
     lang: Lang,
 }
