@@ -117,8 +117,8 @@ pub(crate) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) ->
     with_top(model, |dialog, model| dialog.key(model, KeyEvent { code, ..event }, action))
 }
 
-/// The action of a key in a dialog that plays: it is stepped through as screen 2 is, with that screen's keys. `None` if the
-/// key closed the dialog or turned the page of a lesson. `opener` is the action that opens the dialog.
+/// The action of a key in a dialog that plays: it is stepped through as screen 2 is, with that screen's keys. `None` if
+/// the key closed the dialog or turned the page of a lesson. `opener` is the action that opens the dialog.
 fn played(model: &mut Model, event: KeyEvent, action: Option<Action>, opener: Action) -> Option<Action> {
     if action.is_some_and(|action| action == opener || action.leaves()) {
         model.workspace.dialogs.close();
