@@ -1,15 +1,17 @@
 //! The screens: a loop that waits, updates and draws.
 //!
-//! | module | for | may know |
-//! |---|---|---|
-//! | `app` | the loop | event, update, view, job, terminal |
-//! | `update` | (model, event) → effects | model, action, flow |
-//! | `view` | (model, frame), one file a screen | model, widget, theme, locale, keymap, flow |
-//! | `export` | frames, recordings and transcripts as files | model, view, theme |
-//! | `headless` | the same without a terminal, for benchmarks | update, view, job, model |
-//! | `widget` | charts, bit rows, bars | theme, and `text` |
+//! | module | for |
+//! |---|---|
+//! | `app` | the loop |
+//! | `model` | what the interface knows; how dialogs and jobs change it |
+//! | `screen` | a folder a screen: state, update, view |
+//! | `dialog` | a file a dialog |
+//! | `update`, `view` | which screen or dialog handles an event or is drawn, and what they share |
+//! | `work` | results computed in the background |
+//! | `widget` | charts, bit rows, bars |
+//! | `export`, `headless` | frames as files; the screens without a terminal |
 //!
-//! Never the other way: a widget knows no model, a view changes nothing.
+//! A widget knows no model, a view changes nothing.
 
 mod action;
 mod app;
