@@ -6,7 +6,7 @@ use crate::{
     batch::CalibrationTest,
     compare::{
         calibration::{Calibration, ClosestPair, Posterior},
-        evaluation::{Judged, Label, Mid, ProposedThresholds, Rule, Score, Study},
+        evaluation::{Judged, Label, ProposedThresholds, Rule, Score, Study},
     },
     document::safe_name,
     locale::Lang,
@@ -79,8 +79,6 @@ pub(super) struct Evaluation {
     pub(super) least: f64,
     /// The least cosine of near-duplicates.
     pub(super) least_cosine: f64,
-    /// How pairs labelled `mid` count.
-    pub(super) mid: Mid,
     pub(super) recipes: Vec<EvaluatedRecipe>,
     /// Recipe, k and language of the command.
     pub(super) settings: ResolvedSettings,
@@ -101,8 +99,8 @@ pub(super) struct EvaluatedRecipe {
 pub(super) struct SignalScore {
     pub(super) rule: Rule,
     pub(super) score: Score,
-    /// The pairs in between that it calls near, of how many; `None` if they count as near or far.
-    pub(super) mid: Option<[usize; 2]>,
+    /// The pairs in between that it calls near, of how many.
+    pub(super) mid: [usize; 2],
 }
 
 impl Evaluation {
@@ -138,9 +136,8 @@ impl Evaluation {
     fn signal(&self, of: &EvaluatedRecipe, set: Option<usize>, rule: Rule) -> SignalScore {
         let of_set = || of.pairs.iter().filter(|(own, _)| set.is_none_or(|set| set == *own)).map(|(_, judged)| judged);
         let mid = || of_set().filter(|judged| judged.label == Label::Mid);
-        let score = Score::new(of_set(), rule, self.mid);
-        let mid =
-            (self.mid == Mid::Neither).then(|| [mid().filter(|judged| rule.calls(judged)).count(), mid().count()]);
+        let score = Score::new(of_set(), rule);
+        let mid = [mid().filter(|judged| rule.calls(judged)).count(), mid().count()];
         SignalScore { rule, score, mid }
     }
 
