@@ -59,7 +59,7 @@ pub struct WalkStep {
 /// All steps of a trace, with its features in a chosen order.
 #[derive(Clone, Debug, Default)]
 pub struct Walk {
-    order: Vec<u32>,
+    order: Vec<usize>,
     tokens: usize,
     bits: usize,
     /// Computed when a step first needs them.
@@ -92,13 +92,13 @@ pub struct WalkState {
 
 impl Walk {
     /// The walk through `trace` with its features in that order: a permutation of all.
-    pub fn new(trace: &Trace, order: Vec<u32>) -> Self {
+    pub fn new(trace: &Trace, order: Vec<usize>) -> Self {
         let (tokens, bits) = (trace.sketch.tokens as usize, usize::from(trace.recipe.bits));
         Self { order, tokens, bits, sums: OnceCell::new() }
     }
 
     /// The features in the order of the walk.
-    pub fn order(&self) -> &[u32] {
+    pub fn order(&self) -> &[usize] {
         &self.order
     }
 

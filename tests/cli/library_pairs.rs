@@ -151,10 +151,10 @@ fn skewed(count: usize) -> Vec<u64> {
 }
 
 /// The pairs in CSV, by the ids of their documents.
-fn pairs_in(text: &str) -> BTreeSet<(u32, u32, u32)> {
+fn pairs_in(text: &str) -> BTreeSet<(usize, usize, u32)> {
     let mut pairs = BTreeSet::new();
     for record in csv::Reader::from_reader(text.as_bytes()).deserialize() {
-        let (_, _, hamming, a, b): (String, String, u32, u32, u32) = record.expect("a pair");
+        let (_, _, hamming, a, b): (String, String, u32, usize, usize) = record.expect("a pair");
         assert!(pairs.insert((a, b, hamming)), "{a} and {b} are there twice");
     }
     pairs

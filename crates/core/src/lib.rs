@@ -144,8 +144,13 @@
 pub mod compare;
 #[cfg(feature = "encodings")]
 pub mod document;
+mod front;
 pub mod guide;
 pub mod lab;
 pub mod search;
 pub mod simhash;
 pub mod unicode;
+
+pub use front::{BitDifference, explain, fingerprint, near_duplicates};
+pub use search::{Index, Near};
+pub use simhash::{Fingerprint, Recipe};

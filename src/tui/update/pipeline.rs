@@ -92,6 +92,9 @@ fn flipped(model: &mut Model, width: usize, forward: bool) {
     let workspace = &mut model.workspace;
     let Some(documents) = workspace.pair() else { return };
     let [Some(a), Some(b)] = documents.map(|i| workspace.batch.fingerprint(i)) else { return };
+    if a.width() != b.width() {
+        return; // A new recipe is on its way, and one of the two has it already.
+    }
     let differing = a.xor(b);
     let at = workspace.pipeline.column;
     let found = find_around(at, width, forward, |&column| differing.bit(column));

@@ -16,7 +16,7 @@ use crate::simhash::Fingerprint;
 /// A table takes 12 bytes a fingerprint, or 20 above 64 bits, and at most half a byte more to find a key; so four
 /// tables of 64 bits take less than 50. No fingerprint is kept beside the tables.
 #[derive(Clone, Debug)]
-pub struct Index {
+pub struct BlockIndex {
     plan: Plan,
     len: usize,
     tables: Tables,
@@ -35,7 +35,7 @@ pub struct TableLookUp<'a> {
     pub table: &'a Table,
     /// The query's key in it.
     pub key: u128,
-    /// The numbers of the fingerprints with that key, rising: the candidates.
+    /// The numbers of the fingerprints with that key, rising: the candidates, as the table stores them.
     pub bucket: &'a [u32],
 }
 
@@ -50,7 +50,7 @@ pub struct SearchResult<'a> {
     pub accepted: Vec<Hit>,
 }
 
-impl Index {
+impl BlockIndex {
     /// Builds the tables of the plan. Fingerprints are known by their numbers in the list, from 0.
     ///
     /// # Errors
@@ -92,10 +92,10 @@ impl Index {
     }
 
     /// A fingerprint by its number. Takes time linear in the number of fingerprints.
-    pub fn get(&self, number: u32) -> Option<Fingerprint> {
-        fn of<T: Bits>(tables: &[Sorted<T>], number: u32) -> Option<u128> {
+    pub fn get(&self, number: usize) -> Option<Fingerprint> {
+        fn of<T: Bits>(tables: &[Sorted<T>], number: usize) -> Option<u128> {
             let table = tables.first()?;
-            let at = table.numbers.iter().position(|&other| other == number)?;
+            let at = table.numbers.iter().position(|&other| other as usize == number)?;
             Some((*table.values.get(at)?).into())
         }
         let value = match &self.tables {
@@ -146,7 +146,7 @@ impl Index {
             let mut hits = Vec::new();
             if let Some(table) = tables.first() {
                 scan(&table.values, query, k, &mut |at, hamming| {
-                    hits.push(Hit { hamming, number: table.numbers[at] });
+                    hits.push(Hit { hamming, number: table.numbers[at] as usize });
                 });
             }
             hits
@@ -173,7 +173,7 @@ fn candidates<T: Bits>(tables: &[Sorted<T>], plan: &Plan, query: Fingerprint, k:
         for (&other, &number) in sorted.values[bucket.clone()].iter().zip(&sorted.numbers[bucket]) {
             let hamming = other.hamming(value);
             if hamming <= k {
-                hits.push(Hit { hamming, number });
+                hits.push(Hit { hamming, number: number as usize });
             }
         }
     }

@@ -20,16 +20,16 @@ use std::{
 use multiversion::multiversion;
 use rayon::prelude::*;
 
-use super::{Flat, Hit, Index, Plan, WidthError, bits::Bits};
+use super::{BlockIndex, Flat, Hit, Plan, WidthError, bits::Bits};
 use crate::simhash::{Fingerprint, Stopped, Watch};
 
 /// Two fingerprints within k of each other, by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Near {
     /// The number of the first, from 0.
-    pub a: u32,
+    pub a: usize,
     /// The number of the second; within one list, higher than that of the first.
-    pub b: u32,
+    pub b: usize,
     /// Their distance, in bits.
     pub hamming: u32,
 }
@@ -111,7 +111,7 @@ pub fn nearest(batch: &[Fingerprint], archive: &Flat, k: u32, watch: &Watch) -> 
         batch.par_iter().try_for_each(|&query| {
             watch.check()?;
             for hit in search.within(query) {
-                least[hit.number as usize].fetch_min(hit.hamming as u8, Ordering::Relaxed);
+                least[hit.number].fetch_min(hit.hamming as u8, Ordering::Relaxed);
             }
             watch.advance(1);
             Ok(())
@@ -126,14 +126,14 @@ pub const FAR: u8 = u8::MAX;
 /// Many queries within one k: by an index if that pays, else by the scan.
 struct BatchSearch<'a> {
     all: &'a Flat,
-    index: Option<Index>,
+    index: Option<BlockIndex>,
     k: u32,
 }
 
 impl<'a> BatchSearch<'a> {
     fn new(all: &'a Flat, k: u32, queries: usize) -> Self {
         let plan = Plan::that_pays(all.width(), k, all.len() as u64, queries as u64);
-        Self { all, index: plan.map(|plan| Index::of(plan, all)), k }
+        Self { all, index: plan.map(|plan| BlockIndex::of(plan, all)), k }
     }
 
     fn within(&self, query: Fingerprint) -> Vec<Hit> {
@@ -161,14 +161,14 @@ fn joined<T: Bits>(fingerprints: &[Fingerprint], width: u8, k: u32, watch: &Watc
         group.iter().enumerate().flat_map(pairs)
     });
     let across = between_groups.par_iter().flat_map_iter(|&Near { a, b, hamming }| {
-        let (a, b) = (groups[a as usize], groups[b as usize]);
+        let (a, b) = (groups[a], groups[b]);
         a.iter().flat_map(move |&(_, a)| b.iter().map(move |&(_, b)| near(a, b, hamming)))
     });
     Ok(inside.chain(across).collect())
 }
 
 fn near(a: u32, b: u32, hamming: u32) -> Near {
-    Near { a: a.min(b), b: a.max(b), hamming }
+    Near { a: a.min(b) as usize, b: a.max(b) as usize, hamming }
 }
 
 /// Fingerprints that are equal in the bits that are not here, with their numbers.
