@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use crate::{
     compare::attribution::Joint,
-    search::{Near, join},
+    search::{Flat, Near, join},
     simhash::{CountError, Fingerprint, Recipe, Watch, from_fixed, sketch, trace},
 };
 
@@ -108,7 +108,8 @@ impl Recipe {
 fn near(prints: Vec<Option<Fingerprint>>, k: u32) -> Vec<Near> {
     let known = prints.into_iter().enumerate().filter_map(|(text, print)| Some((text, print?)));
     let (texts, prints): (Vec<usize>, Vec<Fingerprint>) = known.unzip();
-    let mut near = join(&prints, k, &Watch::default()).expect("one width, and nobody has the watch");
+    let flat = Flat::new(prints.first().map_or(0, |print| print.width()), &prints).expect("one recipe has one width");
+    let mut near = Watch::without(|watch| join(&flat, k, watch));
     near.iter_mut().for_each(|pair| (pair.a, pair.b) = (texts[pair.a], texts[pair.b]));
     near.sort_by_key(|pair| pair.hamming);
     near

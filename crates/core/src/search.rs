@@ -33,5 +33,5 @@ mod plan;
 pub use block_index::{BlockIndex, SearchResult, TableLookUp};
 pub use flat::{Flat, Hit, WidthError};
 pub use index::Index;
-pub use join::{FAR, JoinError, Near, join, nearest};
+pub use join::{FAR, Near, join, nearest};
 pub use plan::{Cost, Plan, PlanError, Table};

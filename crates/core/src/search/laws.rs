@@ -33,6 +33,10 @@ fn brute(stored: &[Fingerprint], query: Fingerprint, k: u32) -> Vec<Hit> {
     all
 }
 
+fn flat(all: &[Fingerprint]) -> Flat {
+    Flat::new(all.first().map_or(64, |first| first.width()), all).unwrap()
+}
+
 fn brute_join(all: &[Fingerprint], k: u32) -> Vec<Near> {
     let mut found = Vec::new();
     for (x, a) in all.iter().zip(0..) {
@@ -71,7 +75,7 @@ proptest! {
     #[test]
     fn the_join_finds_what_comparing_all_finds((all, k) in many()) {
         let watch = Watch::default();
-        prop_assert_eq!(join(&all, k, &watch).unwrap(), brute_join(&all, k));
+        prop_assert_eq!(join(&flat(&all), k, &watch).unwrap(), brute_join(&all, k));
         prop_assert_eq!(watch.done(), all.len() as u64);
     }
 
@@ -146,7 +150,7 @@ fn a_large_join_finds_what_comparing_all_finds() {
     for mask in [u64::MAX, 0xFFFF_0101_F0F0_0001] {
         let scattered = |n: u64| (n / 2 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask ^ (n % 2) << (n % 64);
         let all: Vec<Fingerprint> = (0..5000).map(|n| Fingerprint::new(scattered(n).into(), 64)).collect();
-        assert!(join(&all, 3, &Watch::default()).unwrap() == brute_join(&all, 3));
+        assert!(join(&flat(&all), 3, &Watch::default()).unwrap() == brute_join(&all, 3));
     }
 }
 
@@ -177,14 +181,13 @@ fn a_query_of_another_width_is_no_error() {
 }
 
 #[test]
-fn fingerprints_of_two_widths_are_not_joined_and_none_are_no_error() {
+fn fingerprints_of_two_widths_are_no_list_and_none_are_no_error() {
     let [a, b] = [8, 9].map(|width| Fingerprint::new(1, width));
     let watch = Watch::default();
-    let error = WidthError { number: 1, bits: 9, wanted: 8 };
-    assert_eq!(join(&[a, b], 1, &watch), Err(JoinError::Width(error)));
-    assert_eq!(join(&[], 3, &watch), Ok(vec![]));
+    assert_eq!(Flat::new(8, &[a, b]), Err(WidthError { number: 1, bits: 9, wanted: 8 }));
+    assert_eq!(join(&flat(&[]), 3, &watch), Ok(vec![]));
     watch.stop();
-    assert_eq!(join(&[a, a], 1, &watch), Err(JoinError::Stopped(crate::simhash::Stopped)));
+    assert_eq!(join(&flat(&[a, a]), 1, &watch), Err(crate::simhash::Stopped));
 }
 
 /// Many queries into much are worth an index. Distances that nearly all pairs have are found by comparing.

@@ -54,6 +54,20 @@ impl Fingerprint {
         right.then(|| Self::from_columns(ones))
     }
 
+    /// From ⌈width/4⌉ hexadecimal digits, as they are written.
+    ///
+    /// # Errors
+    /// [`FingerprintError`] if the text is anything else.
+    pub fn from_hex(digits: &str, width: u8) -> Result<Self, FingerprintError> {
+        // A sign is no digit, though the integers of the standard library read one.
+        let right = WIDTHS.contains(&width) && digits.len() == usize::from(width).div_ceil(4);
+        let right = right && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+        let value = u128::from_str_radix(digits, 16).ok().filter(|_| right);
+        let value = value.ok_or_else(|| FingerprintError::Digits(digits.into()))?;
+        let print = Self::new(value, width);
+        if print.value == value { Ok(print) } else { Err(FingerprintError::TooWide(digits.into())) }
+    }
+
     /// The number that the bits write.
     pub fn value(self) -> u128 {
         self.value
@@ -134,7 +148,7 @@ impl fmt::Binary for Fingerprint {
 /// Why a text is not a fingerprint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FingerprintError {
-    /// Anything but 1 to 32 hexadecimal digits.
+    /// Anything but hexadecimal digits, or not one for each four bits.
     Digits(String),
     /// A width after the slash that is not 3 to 128.
     Width(String),
@@ -147,8 +161,13 @@ impl Error for FingerprintError {}
 impl fmt::Display for FingerprintError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Digits(text) => write!(f, "{text:?} is not a fingerprint; expected 1 to 32 hexadecimal digits"),
-            Self::Width(text) => write!(f, "{text:?} is not a width of a fingerprint; expected 3 to 128"),
+            Self::Digits(text) => {
+                write!(
+                    f,
+                    "{text:?} is not a fingerprint; expected a hexadecimal digit for each 4 bits, 1 to 32 of them"
+                )
+            }
+            Self::Width(text) => write!(f, "{text:?} is not the width of a fingerprint; expected 3 to 128"),
             Self::TooWide(text) => write!(f, "{text:?} has more bits than its width"),
         }
     }
@@ -158,16 +177,11 @@ impl FromStr for Fingerprint {
     type Err = FingerprintError;
 
     fn from_str(text: &str) -> Result<Self, FingerprintError> {
-        let (digits, width) = text.split_once('/').map_or((text, None), |(digits, width)| (digits, Some(width)));
-        // A sign is no digit, though the integers of the standard library read one.
-        let hex = (1..=32).contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-        let value = u128::from_str_radix(digits, 16).ok().filter(|_| hex);
-        let value = value.ok_or_else(|| FingerprintError::Digits(digits.into()))?;
-        let width = width.map_or(Ok(4 * digits.len() as u8), |width| {
-            let read = width.parse().ok().filter(|read| WIDTHS.contains(read));
-            read.ok_or_else(|| FingerprintError::Width(width.into()))
-        })?;
-        if value > mask(width) { Err(FingerprintError::TooWide(text.into())) } else { Ok(Self::new(value, width)) }
+        let Some((digits, width)) = text.split_once('/') else {
+            return Self::from_hex(text, u8::try_from(4 * text.len()).unwrap_or(u8::MAX));
+        };
+        let read = width.parse().ok().filter(|read| WIDTHS.contains(read));
+        Self::from_hex(digits, read.ok_or_else(|| FingerprintError::Width(width.into()))?)
     }
 }
 
@@ -231,16 +245,16 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_a_text_is_said() {
-        for (text, says) in [
-            ("", "\"\" is not a fingerprint; expected 1 to 32 hexadecimal digits"),
-            ("+f", "\"+f\" is not a fingerprint; expected 1 to 32 hexadecimal digits"),
-            ("灯塔", "\"灯塔\" is not a fingerprint; expected 1 to 32 hexadecimal digits"),
-            ("ff/129", "\"129\" is not a width of a fingerprint; expected 3 to 128"),
-            ("ff/6", "\"ff/6\" has more bits than its width"),
-        ] {
-            assert_eq!(text.parse::<Fingerprint>().unwrap_err().to_string(), says);
+        for text in ["", "+f", "灯塔", "f/12"] {
+            let error = text.parse::<Fingerprint>().unwrap_err().to_string();
+            assert!(
+                error.ends_with("is not a fingerprint; expected a hexadecimal digit for each 4 bits, 1 to 32 of them")
+            );
         }
-        assert!("f".repeat(33).parse::<Fingerprint>().is_err());
+        let error = |text: &str| text.parse::<Fingerprint>().unwrap_err().to_string();
+        assert_eq!(error("ff/129"), "\"129\" is not the width of a fingerprint; expected 3 to 128");
+        assert_eq!(error("ff/6"), "\"ff\" has more bits than its width");
+        assert!("0".repeat(33).parse::<Fingerprint>().is_err() && Fingerprint::from_hex("0", 2).is_err());
     }
 
     #[test]
