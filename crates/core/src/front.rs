@@ -110,7 +110,9 @@ fn near(prints: Vec<Option<Fingerprint>>, k: u32) -> Vec<Near> {
     let (texts, prints): (Vec<usize>, Vec<Fingerprint>) = known.unzip();
     let flat = Flat::new(prints.first().map_or(0, |print| print.width()), &prints).expect("one recipe has one width");
     let mut near = Watch::without(|watch| join(&flat, k, watch));
-    near.iter_mut().for_each(|pair| (pair.a, pair.b) = (texts[pair.a], texts[pair.b]));
+    for pair in &mut near {
+        (pair.a, pair.b) = (texts[pair.a], texts[pair.b]);
+    }
     near.sort_by_key(|pair| pair.hamming);
     near
 }

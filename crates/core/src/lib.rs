@@ -45,9 +45,10 @@
 //! # Numbers
 //!
 //! A distance, and the k that bounds it, is a number of bits, in `u32` as of [`u128::count_ones`]; the width of a
-//! fingerprint is 3 to 128 bits, in `u8`. Columns, indices and counts are `usize`. Where a text has one for each word
-//! ([`Span`](simhash::Span), in bytes of the text) they are stored in 32 bits, so a text has less than 4 GiB. A share is
-//! 0 to 1, and a [`Fixed`](simhash::Fixed) counts in 2⁻¹⁶.
+//! fingerprint is 3 to 128 bits, in `u8`. Columns, indices and counts are `usize`. Lists with an entry for each word
+//! of a text or each pair of documents store them in 32 bits ([`Span`](simhash::Span), [`Diff`](compare::diff::Diff),
+//! [`Clusters`](compare::cluster::Clusters)): a text is less than 4 GiB. A share is 0 to 1, and a
+//! [`Fixed`](simhash::Fixed) counts in 2⁻¹⁶.
 //!
 //! # Features
 //!
@@ -67,14 +68,15 @@
 //!
 //! Every error is an enum or a struct with [`std::error::Error`]; its text says what, where, and what to do about it.
 //! Nothing in a text, a file or a recipe causes a panic, only errors. A text without features has no fingerprint, which
-//! is `None` and no error. Calls for long texts have a second form with a [`Watch`](simhash::Watch), by which they can
-//! be stopped from another thread.
+//! is `None` and no error. Only a mistake in the program panics, where the page of a function says so: fingerprints of
+//! different widths have no distance ([`Fingerprint::hamming`]). Calls for long texts have a second form with a
+//! [`Watch`](simhash::Watch), by which they can be stopped from another thread.
 //!
 //! # Determinism
 //!
 //! The same text and recipe give the same bits on any machine, with any number of threads: weights are rounded once, to
 //! multiples of 2⁻¹⁶, and summed as integers; `ln` and `cos` come from `libm`; what is random has a seed. A
-//! [`Recipe`](simhash::Recipe) names the versions of its dictionary and its table, so a line in a file says which bits
+//! [`Recipe`] names the versions of its dictionary and its table, so a line in a file says which bits
 //! were meant.
 //!
 //! # A text on its way
@@ -104,7 +106,7 @@
 //! # }
 //! ```
 //!
-//! To a fingerprint: under a [`Recipe`](simhash::Recipe), distinct tokens are *features*, each with a count, a weight
+//! To a fingerprint: under a [`Recipe`], distinct tokens are *features*, each with a count, a weight
 //! and a row of bits. A feature adds its weight to the columns where its bit is 1 and takes it away where it is 0; a
 //! bit of the fingerprint is 1 where the sum is above 0. Here with the features of a Chinese lecture's example, given
 //! as a list:

@@ -286,7 +286,7 @@ impl Joint {
     fn hamming_after(&self, undone: &[usize]) -> u32 {
         let mut sums = self.sums[1].clone();
         for &feature in undone {
-            self.subtract_row(&mut sums, feature, self.features[feature as usize].change());
+            self.subtract_row(&mut sums, feature, self.features[feature].change());
         }
         self.hamming_of(&sums)
     }
