@@ -135,7 +135,7 @@ impl PairDetail {
 
     /// The key of a feature of both, by which it is known among other features.
     pub(crate) fn key(&self, reasons: &BitReasons, feature: usize) -> Option<u64> {
-        let index = reasons.joint.features.get(feature as usize)?.index;
+        let index = reasons.joint.features.get(feature)?.index;
         let of = |side: usize| Some(self.traces[side].features.get(index[side]? as usize)?.key);
         of(0).or_else(|| of(1))
     }

@@ -111,7 +111,7 @@ impl Evaluation {
 
     /// The findings of the distance on a set, or on all pairs; with `shared` also of the distance or shared text.
     pub(super) fn found(&self, of: &EvaluatedRecipe, set: Option<usize>, k: u32, shared: bool) -> SignalScore {
-        self.signal(of, set, Rule { shared: shared.then_some(self.least), ..Rule::within(k) })
+        Self::signal(of, set, Rule { shared: shared.then_some(self.least), ..Rule::within(k) })
     }
 
     /// The findings of each signal alone, around its threshold, and of the distance together with shared text.
@@ -130,10 +130,10 @@ impl Evaluation {
         let rules = shares.into_iter().map(share).chain(cosines.into_iter().map(cosine));
         let both = [of.k, 8].map(|k| Rule { shared: Some(self.least), ..Rule::within(k) });
         let rules = rules.chain(ks.into_iter().map(Rule::within)).chain(both);
-        rules.map(|rule| self.signal(of, None, rule)).collect()
+        rules.map(|rule| Self::signal(of, None, rule)).collect()
     }
 
-    fn signal(&self, of: &EvaluatedRecipe, set: Option<usize>, rule: Rule) -> SignalScore {
+    fn signal(of: &EvaluatedRecipe, set: Option<usize>, rule: Rule) -> SignalScore {
         let of_set = || of.pairs.iter().filter(|(own, _)| set.is_none_or(|set| set == *own)).map(|(_, judged)| judged);
         let mid = || of_set().filter(|judged| judged.label == Label::Mid);
         let score = Score::new(of_set(), rule);

@@ -71,7 +71,7 @@ impl PairWalk {
         let weight = |trace: &Trace, f: usize| trace.features.get(f).map_or(0, |feature| feature.weight);
         let (mut same, mut changed, mut only_a) = (Vec::new(), Vec::new(), Vec::new());
         for &f in order {
-            let Some(feature) = a.features.get(f as usize) else { continue };
+            let Some(feature) = a.features.get(f) else { continue };
             match in_b.get(&feature.key) {
                 None => only_a.push(f),
                 Some(&g) if weight(b, g) == feature.weight => same.push((f, g)),
@@ -149,7 +149,7 @@ impl PairWalk {
     fn prefix_sums(&self, trace: &Trace, text: usize) -> PrefixSums {
         // A text that has no row left adds nothing.
         let row = |row: &PairRow| {
-            let feature = row.features[text].and_then(|f| trace.features.get(f as usize));
+            let feature = row.features[text].and_then(|f| trace.features.get(f));
             feature.map_or((0, 0), |feature| (feature.hash, feature.weight))
         };
         PrefixSums::new(self.rows.iter().map(row).collect(), trace.recipe.bits)
@@ -184,7 +184,7 @@ mod tests {
             }
             for (at, row) in walk.rows().iter().enumerate() {
                 let [f, g] = [0, 1].map(|text| {
-                    row.features[text].map(|f| &traces[text].features[f as usize]).map(|f| (f.key, f.weight))
+                    row.features[text].map(|f| &traces[text].features[f]).map(|f| (f.key, f.weight))
                 });
                 prop_assert_eq!(row.kind == PairRowKind::Same, f == g);
                 prop_assert_eq!(row.kind == PairRowKind::Same, at < walk.same());
@@ -196,7 +196,7 @@ mod tests {
                 let state = walk.state(traces, at);
                 for (text, trace) in traces.into_iter().enumerate() {
                     let rows = walk.rows()[..state.rows].iter().filter_map(|row| row.features[text]);
-                    let rows = rows.map(|f| &trace.features[f as usize]).map(|f| (f.hash, f.weight));
+                    let rows = rows.map(|f| &trace.features[f]).map(|f| (f.hash, f.weight));
                     prop_assert_eq!(&state.sums[text], &accumulate(rows, bits));
                 }
                 if state.rows <= walk.same() {

@@ -189,7 +189,7 @@ impl Walk {
         let feature = match step.stage {
             Stage::Text | Stage::Bits => None,
             Stage::Tokens => trace.token(step.item).map(|(_, feature)| feature),
-            _ => self.order.get(step.item).map(|&feature| feature as usize),
+            _ => self.order.get(step.item).copied(),
         };
         // If floats are summed, only the whole sum is the one that the recipe defines.
         let sums = if summed == self.order.len() {
@@ -258,7 +258,7 @@ mod tests {
                     Stage::Tokens => seen.push(trace.token(item).unwrap().1),
                     Stage::Weights => weighed += 1,
                     Stage::Hashes => hashed += 1,
-                    Stage::Rows => rows.push(walk.order()[item] as usize),
+                    Stage::Rows => rows.push(walk.order()[item]),
                     Stage::Sums => summed.push(*rows.last().unwrap()),
                     Stage::Bits => read += 1,
                 }

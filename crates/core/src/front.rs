@@ -26,7 +26,7 @@ pub struct BitDifference {
 /// their words are not known then ([`Recipe::fingerprint`] gives that error).
 ///
 /// ```
-/// let [a, b] = ["The lamp was lit at dusk.", "At dusk the lamp was lit."].map(simscope_core::fingerprint);
+/// let [a, b] = ["the lamp was lit at dusk", "at dusk the lamp was lit"].map(simscope_core::fingerprint);
 /// assert_eq!(a.zip(b).map(|(a, b)| a.hamming(b)), Some(0), "the order of words does not count");
 /// assert_eq!(simscope_core::fingerprint("?!"), None);
 /// ```
@@ -38,7 +38,7 @@ pub fn fingerprint(text: &str) -> Option<Fingerprint> {
 /// text without a [`fingerprint`] is in no pair. The usual `k` is 3 ([`DEFAULT_K`](crate::compare::DEFAULT_K)).
 ///
 /// ```
-/// let texts = ["The lamp was lit at dusk.", "Wool is carded, then spun.", "At dusk the lamp was lit."];
+/// let texts = ["the lamp was lit at dusk", "wool is carded, then spun", "at dusk the lamp was lit"];
 /// let near = simscope_core::near_duplicates(&texts, 3);
 /// assert_eq!(near.iter().map(|pair| (pair.a, pair.b, pair.hamming)).collect::<Vec<_>>(), [(0, 2, 0)]);
 /// ```
@@ -50,7 +50,7 @@ pub fn near_duplicates<T: AsRef<str> + Sync>(texts: &[T], k: u32) -> Vec<Near> {
 /// it. `None` if a text has no [`fingerprint`].
 ///
 /// ```
-/// let bits = simscope_core::explain("The lamp was lit at dusk.", "The lamp was lit at dawn.").expect("two texts of words");
+/// let bits = simscope_core::explain("the lamp was lit at dusk", "the lamp was lit at dawn").expect("words");
 /// assert!(bits.iter().all(|bit| (bit.sums[0] > 0.0) != (bit.sums[1] > 0.0)));
 /// assert!(bits.iter().flat_map(|bit| &bit.words).all(|word| word == "dusk" || word == "dawn"));
 /// ```

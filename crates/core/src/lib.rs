@@ -30,7 +30,7 @@
 //! | [`Index`] | the ids of the fingerprints within k bits | texts come and go, or there are millions |
 //! | [`Fingerprint`] | distance, bits; text, numbers, serde | you save fingerprints, or have them from elsewhere |
 //! | [`Recipe`] | the three functions under other settings | the default does not suit, or another program's bits do |
-//! | [`simhash::sketch`], [`simhash::trace`] | tokens, weights, hashes, sums | you want the numbers, or to stop long work |
+//! | [`simhash::sketch`], [`simhash::trace`] | tokens, weights, hashes, sums | you want every number |
 //! | [`compare::coverage::coverage`] | the share of a text that another has word for word | only a part was copied |
 //! | [`compare::diff::diff`] | changed words and moved paragraphs | a person reads the result |
 //! | [`compare::Comparison`] | all of this for one pair | you show a pair |

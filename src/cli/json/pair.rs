@@ -226,13 +226,13 @@ pub(in crate::cli) fn without(pair: &Pair, batch: &Batch, k: u32) -> Option<Valu
 }
 
 fn bit<'a>(detail: &'a PairDetail, bits: &BitReasons, flipped: &FlippedBit, top: usize) -> JsonBit<'a> {
-    let column = usize::from(flipped.bit);
+    let column = flipped.bit;
     let moves = |feature: usize| bits.joint.contribution(feature, column);
     let moving: Vec<usize> = bits.joint.by_change().iter().copied().filter(|&feature| moves(feature) != 0).collect();
     let (listed, rest) = moving.split_at(top.min(moving.len()));
     let rest_moves: i64 = rest.iter().map(|&feature| moves(feature)).sum();
     let contribution = |&feature: &usize| {
-        let [w_a, w_b] = bits.joint.features[feature as usize].weight;
+        let [w_a, w_b] = bits.joint.features[feature].weight;
         JsonContribution { feature: detail.feature(feature), w_a, w_b, moves: moves(feature) }
     };
     JsonBit {

@@ -194,6 +194,6 @@ impl Workbench {
     /// The feature under the cursor: its index in the trace, and its key.
     pub(crate) fn feature(&self, list: &List) -> Option<(usize, u64)> {
         let f = *self.order.get(list.selected)?;
-        Some((f, self.trial()?.trace.features.get(f as usize)?.key))
+        Some((f, self.trial()?.trace.features.get(f)?.key))
     }
 }

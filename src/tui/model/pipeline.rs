@@ -168,7 +168,7 @@ impl Steps for PipelineState {
 }
 
 fn key(trace: &Trace, feature: usize) -> Option<u64> {
-    trace.features.get(feature as usize).map(|feature| feature.key)
+    trace.features.get(feature).map(|feature| feature.key)
 }
 
 impl Operands {
@@ -177,7 +177,7 @@ impl Operands {
         let mut operands = Self { features: features.to_vec(), ..Self::default() };
         operands.features.retain(|&f| weight(f) != 0);
         operands.features.sort_by_key(|&f| Reverse(weight(f).abs()));
-        for feature in operands.features.iter().filter_map(|&f| trace.features.get(f as usize)) {
+        for feature in operands.features.iter().filter_map(|&f| trace.features.get(f)) {
             let value = signed(feature.hash, trace.recipe.bits, column, feature.weight);
             *if value > 0 { &mut operands.plus } else { &mut operands.minus } += value;
         }

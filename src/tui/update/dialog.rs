@@ -276,7 +276,7 @@ fn deeper(model: &mut Model) {
     };
     let (document, row) = (*document, list.selected);
     if let Some(&feature) = model.workspace.pipeline.operands.features.get(row) {
-        let traced = TracedNumber::Feature { document, feature: feature as usize };
+        let traced = TracedNumber::Feature { document, feature };
         model.workspace.dialogs.push(Dialog::Formula(traced, List::default()));
     }
 }

@@ -220,7 +220,7 @@ pub(super) fn place(model: &mut Model) {
     let bits = pipeline.step.is_some_and(|step| pipeline.walk.step(step).stage == Stage::Bits);
     let marked = page.marked_features.first().and_then(|name| {
         let trace = model.workspace.batch.trace(page.document)?;
-        pipeline.walk.order().iter().position(|&feature| trace.name(feature as usize) == *name)
+        pipeline.walk.order().iter().position(|&feature| trace.name(feature) == *name)
     });
     pipeline.list.selected = marked.unwrap_or(if bits { pipeline.walk.order().len().saturating_sub(1) } else { 0 });
     reading.placed = true;

@@ -117,7 +117,7 @@ pub(super) fn find(model: &mut Model, needle: &str, forward: bool, here: bool) {
     let all = place.walk.order().len();
     let at = place.list.selected.min(all.saturating_sub(1));
     let lower = needle.to_lowercase();
-    let holds = |&row: &usize| trace.name(place.walk.order()[row] as usize).to_lowercase().contains(&lower);
+    let holds = |&row: &usize| trace.name(place.walk.order()[row]).to_lowercase().contains(&lower);
     let found = (here && at < all && holds(&at)).then_some(at).or_else(|| find_around(at, all, forward, holds));
     if let Some(row) = found {
         place.list.select(row, all, workspace.drawn.rows);
@@ -181,7 +181,7 @@ fn find_in_both(model: &mut Model, needle: &str, forward: bool, here: bool) {
     let (two, rows) = (&mut model.workspace.two_texts, model.workspace.drawn.rows);
     let holds = |&row: &usize| {
         let features = two.walk.rows().get(row).map(|row| row.features).unwrap_or_default();
-        let names = features.into_iter().zip(&detail.traces).filter_map(|(f, trace)| Some(trace.name(f? as usize)));
+        let names = features.into_iter().zip(&detail.traces).filter_map(|(f, trace)| Some(trace.name(f?)));
         names.into_iter().any(|name| name.to_lowercase().contains(&lower))
     };
     let (at, all) = (two.list.selected, two.walk.rows().len());
