@@ -129,13 +129,13 @@ impl PairDetail {
     }
 
     /// The name of a feature of both; empty where a document has no fingerprint.
-    pub(crate) fn feature(&self, feature: u32) -> &str {
+    pub(crate) fn feature(&self, feature: usize) -> &str {
         self.comparison.bits.as_ref().map_or("", |bits| bits.joint.name(feature, self.sides()))
     }
 
     /// The key of a feature of both, by which it is known among other features.
-    pub(crate) fn key(&self, reasons: &BitReasons, feature: u32) -> Option<u64> {
-        let index = reasons.joint.features.get(feature as usize)?.index;
+    pub(crate) fn key(&self, reasons: &BitReasons, feature: usize) -> Option<u64> {
+        let index = reasons.joint.features.get(feature)?.index;
         let of = |side: usize| Some(self.traces[side].features.get(index[side]? as usize)?.key);
         of(0).or_else(|| of(1))
     }

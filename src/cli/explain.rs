@@ -191,7 +191,7 @@ fn bit(
     top: usize,
     lang: Lang,
 ) -> io::Result<()> {
-    let column = usize::from(flipped.bit);
+    let column = flipped.bit;
     let [from, to] = bits.joint.fingerprints.map(|fingerprint| u8::from(fingerprint.bit(column)));
     let [v_a, v_b] = flipped.v.map(signed);
     let [m_a, m_b] = flipped.margin.map(|margin| format!("{margin:.3}"));
@@ -201,9 +201,9 @@ fn bit(
     let head = [t!(lang, "table.feature"), "w(A)", "w(B)", t!(lang, "table.moves")];
     let mut table = TextTable::new([Left, Right, Right, Right], 2, head);
     let moving = bits.joint.by_change().iter().copied().filter(|&f| bits.joint.contribution(f, column) != 0);
-    let moving: Vec<u32> = moving.collect();
+    let moving: Vec<usize> = moving.collect();
     for &feature in moving.iter().take(top) {
-        let [w_a, w_b] = bits.joint.features[feature as usize].weight.map(|w| format!("{:.3}", from_fixed(w)));
+        let [w_a, w_b] = bits.joint.features[feature].weight.map(|w| format!("{:.3}", from_fixed(w)));
         table.row([detail.feature(feature).to_owned(), w_a, w_b, signed(bits.joint.contribution(feature, column))]);
     }
     let rest = moving.get(top..).unwrap_or_default();

@@ -7,7 +7,7 @@ use crate::{
     cli::study::{CalibrationLibrary, CalibrationResult, EvaluatedRecipe, Evaluation, SignalScore, TestedFile},
     compare::{
         calibration::{Calibration, Distances, Posterior},
-        evaluation::{Measured, MeasuredAtK, Mid, Rule, Score, Spread, Study},
+        evaluation::{Measured, MeasuredAtK, Rule, Score, Spread, Study},
     },
     locale::{Lang, grouped},
     say, t,
@@ -42,17 +42,12 @@ pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -
     Ok(())
 }
 
-/// Says how many pairs there are, and on which side those in between count.
+/// Says how many pairs there are, and how labels count.
 fn evaluation_head(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
     let lang = evaluation.settings.lang;
     let pairs = evaluation.recipes.first().map_or(0, |of| of.pairs.len());
     writeln!(out, "{}", t!(lang, "evaluate.head", file = evaluation.file, pairs, documents = evaluation.documents))?;
-    let mid = lang.text(match evaluation.mid {
-        Mid::Neither => "evaluate.mid-neither",
-        Mid::Near => "evaluate.mid-near",
-        Mid::Far => "evaluate.mid-far",
-    });
-    hanging(out, 0, mid)
+    hanging(out, 0, t!(lang, "evaluate.labels"))
 }
 
 fn by_k(out: &mut dyn Write, evaluation: &Evaluation, of: &EvaluatedRecipe) -> io::Result<()> {
@@ -97,8 +92,7 @@ fn by_signal(out: &mut dyn Write, evaluation: &Evaluation, of: &EvaluatedRecipe)
     let mut table = TextTable::new([Left, Right, Right, Right, Right], 0, head);
     for SignalScore { rule, score, mid } in evaluation.signals(of) {
         let missed = (score.near - score.near_called).to_string();
-        let mid = mid.map(|[called, all]| t!(lang, "evidence.of", n = called, all));
-        let mid = mid.unwrap_or_else(|| none(lang));
+        let mid = t!(lang, "evidence.of", n = mid[0], all = mid[1]);
         table.row([signal(rule, lang), number(score.f1(), lang), missed, score.far_called.to_string(), mid]);
     }
     writeln!(out)?;

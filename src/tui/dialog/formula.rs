@@ -58,7 +58,7 @@ impl FormulaDialog {
     fn deeper(&self, model: &mut Model) {
         let TracedNumber::Column { document, .. } = self.traced else { return };
         if let Some(&feature) = model.workspace.pipeline.operands.features.get(self.list.selected) {
-            let traced = TracedNumber::Feature { document, feature: feature as usize };
+            let traced = TracedNumber::Feature { document, feature };
             model.workspace.dialogs.open(Self::new(traced));
         }
     }
@@ -146,8 +146,7 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
 fn draw_column(model: &Model, trace: &Trace, column: usize, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let Pen { theme, area, lang, .. } = *pen;
     let Operands { features: operands, plus, minus, .. } = &model.workspace.pipeline.operands;
-    let value =
-        |f: u32| trace.features.get(f as usize).map_or(0, |f| row_value(f.hash, trace.recipe.bits, column, f.weight));
+    let value = |f: usize| trace.features.get(f).map_or(0, |f| row_value(f.hash, trace.recipe.bits, column, f.weight));
     let (plus, minus, v) = (*plus, *minus, plus + minus);
     let whole = whole(trace);
     let bit = u8::from(trace.signs(&[v]).bit(0));
@@ -170,7 +169,7 @@ fn draw_column(model: &Model, trace: &Trace, column: usize, list: &List, pen: &m
         let f = operands[row];
         let style = choice(pen, drawn, (area, y), ClickTarget::Choice(row), row == list.selected);
         let v = value(f);
-        let name = truncate_middle(trace.name(f as usize), usize::from(area.width) / 3);
+        let name = truncate_middle(trace.name(f), usize::from(area.width) / 3);
         pen.text(area.x + 2, y, &name, style);
         let end = area.x + area.width / 2;
         pen.text_right(end, y, &signed(v, whole, lang), theme.signed(v));

@@ -299,7 +299,7 @@ fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect
     let inside = Rect { y: y + 1, height: rows, ..area };
     let alert = model.workspace.lab.pane == LabPane::Features;
     for (row, y, selected) in listed(pen, drawn, inside, (list, all), ClickTarget::Row, alert) {
-        let f = bench.order[row] as usize;
+        let f = bench.order[row];
         let Some(feature) = trace.features.get(f) else { continue };
         let held = trial.effects.get(f).copied().unwrap_or_default();
         // The marks show the present state even before it is computed.
