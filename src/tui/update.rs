@@ -359,16 +359,9 @@ fn act(model: &mut Model, action: Action) -> Effect {
         Action::Interrupt => return interrupt(model),
         Action::Resume => resume(model),
         Action::Suspend => return Some(Request::Suspend.into()),
-        Action::Recipe
-        | Action::Width
-        | Action::Tokens
-        | Action::Weight
-        | Action::Hash
-        | Action::Tie
-        | Action::Colours
-        | Action::Command
-        | Action::Lessons
-        | Action::Choose => return Some(ScreenEffect::Open(action)),
+        Action::Recipe | Action::Colours | Action::Command | Action::Lessons | Action::Choose => {
+            return Some(ScreenEffect::Open(action));
+        }
         Action::Back if model.first_run() && model.workspace.screen == Screen::Overview => end_first_run(model),
         Action::ReviewFolder if model.workspace.review.is_some() => {
             model.notify(t!(model.lang, "browser.in-review"));
