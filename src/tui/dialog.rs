@@ -83,11 +83,6 @@ pub(crate) fn open(model: &mut Model, action: Action) {
 fn setting(action: Action, screen: Screen) -> Option<Setting> {
     Some(match action {
         Action::Lessons => Setting::Lesson,
-        Action::Width => Setting::Width,
-        Action::Tokens => Setting::Tokens,
-        Action::Weight => Setting::Weight,
-        Action::Hash => Setting::Hash,
-        Action::Tie => Setting::Tie,
         Action::Colours => Setting::Colours,
         Action::BitsPerRow => Setting::BitsPerRow,
         Action::Sort if screen == Screen::Pipeline => Setting::FeatureSort,

@@ -278,11 +278,6 @@ fn act(model: &mut Model, action: Action) -> Effect {
         | Action::Manual
         | Action::Exclusions
         | Action::Recipe
-        | Action::Width
-        | Action::Tokens
-        | Action::Weight
-        | Action::Hash
-        | Action::Tie
         | Action::Colours
         | Action::Command
         | Action::Lessons

@@ -139,7 +139,7 @@ fn what_is_chosen_is_what_is_written() {
         fs::remove_file(path).unwrap();
     }
     // Names hidden on the screen are hidden in the file.
-    bench.keys("A");
+    bench.command("hide-names");
     let path = folder.path().join("h.json");
     to(&mut bench, &path);
     assert!(dialog(&bench).hidden);
@@ -166,7 +166,7 @@ fn the_words_to_hide_are_shown_and_can_be_edited() {
     let hidden = fs::read_to_string(folder.path().join("hidden.json")).unwrap();
     assert!(hidden.contains("see [name] 3") && hidden.contains("Document 1"), "{hidden}");
     // While the screens hide names, the dialog does not list them, and nothing can be typed there.
-    bench.keys("A");
+    bench.command("hide-names");
     to(&mut bench, &folder.path().join("third.json"));
     bench.keys("Up").type_text("x");
     let drawn = bench.draw();

@@ -409,9 +409,9 @@ fn unsaved_changes_are_reported_held_and_saved_when_possible() {
     bench.keys("q");
     assert!(!bench.model.quit && bench.draw().contains("Not saved yet: 1"), "{}", bench.draw());
     // An order that is not about saving does not make it forgotten.
-    bench.keys("W j Enter q");
+    bench.command("set recipe weight=tf").keys("q");
     assert!(!bench.model.quit && bench.draw().contains("Not saved yet: 1"), "{}", bench.draw());
-    bench.keys("W k Enter");
+    bench.command("set recipe weight=tfsqrtidf");
     fs::remove_file(folder.path().join(".simscope")).unwrap();
     bench.keys("j k v 3");
     assert_eq!(verdict(&bench, [0, 1]), Some(Verdict::Common));

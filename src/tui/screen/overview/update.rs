@@ -36,8 +36,6 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
         Action::Back if !overview.marked.is_empty() => overview.marked.clear(),
         Action::Scores => exclusion::by_remainder(model),
         Action::MarkCommon | Action::MarkQuotation => exclusion::only_passages(model),
-        Action::Matrix => toggle(model, MainPane::Matrix),
-        Action::Histogram => toggle(model, MainPane::Histogram),
         Action::NextPane | Action::PreviousPane => {
             overview.pane = match (overview.pane, action == Action::NextPane) {
                 (MainPane::Pairs, true) | (MainPane::Histogram, false) => MainPane::Matrix,
@@ -88,10 +86,6 @@ fn mark(model: &mut Model) {
         workspace.overview.marked.insert(pair);
     }
     workspace.overview.list.motion(Action::Down, workspace.listing.len(), workspace.drawn.rows);
-}
-
-fn toggle(model: &mut Model, pane: MainPane) {
-    model.workspace.overview.pane = if model.workspace.overview.pane == pane { MainPane::Pairs } else { pane };
 }
 
 /// The next pair that is near, or whose distance and shared text disagree.
