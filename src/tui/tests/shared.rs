@@ -2,8 +2,6 @@
 
 use std::fs;
 
-use insta::assert_snapshot;
-
 use super::Bench;
 use crate::{
     document::{Source, samples},
