@@ -22,7 +22,8 @@ fn texts() -> Vec<Source> {
 
 /// Draws every screen, every dialog and every notice, and looks at each picture.
 fn tour(settings: &[(&str, &str)], size: (u16, u16), mut look: impl FnMut(&str, &mut Bench)) {
-    const STEPS: &str = "1 ? Esc R j Enter Esc j j Enter Esc j Enter Esc j Enter Esc j Enter Esc Esc s Esc Tab Tab Tab : Esc y n j j k p j j Esc a . \
+    const STEPS: &str = "1 ? Esc R j Enter Esc j j Enter Esc j Enter Esc j Enter Esc j Enter Esc Esc s Esc \
+        Tab Tab Tab : Esc y n j j k p j j Esc a . \
         Tab . . G n Esc 2 Enter Esc l Enter Esc , , / x Enter Esc O Esc s Esc \
         3 Tab Tab l Space m r a y Esc / f o x Enter w j j Enter Enter \
         1 4 d d s s z Z / f o x Enter Esc n y O Esc Y";
