@@ -201,8 +201,8 @@ impl Bench {
         self.keys(":").type_text(line).keys("Enter")
     }
 
-    /// Compares what is drawn at 120 by 36 in English with the one snapshot of that state. Other sizes and languages are
-    /// held by what is so of every screen: a changed word is one changed snapshot.
+    /// Compares what is drawn at 120 by 36 in English with the one snapshot of that state. Other sizes and languages
+    /// are held by what is so of every screen: a changed word is one changed snapshot.
     fn holds(&mut self, state: &str) {
         let drawn = self.draw();
         if self.model.size == (120, 36) && self.model.lang == Lang::En {
