@@ -119,12 +119,12 @@ fn every_setting_and_the_keys_are_read() {
     let (out, err) = saved.run("config show --config config.toml");
     let [mut file, shown]: [toml::Table; 2] = [&text("config.toml"), &out].map(|text| text.parse().expect(&err));
     // What is no more is named, and the rest holds; a recipe is shown with its versions, lists as words.
-    file.retain(|name, _| name != "recipe" && !err.contains(&format!("不再读取 {name}，")));
+    file.retain(|name, _| name != "recipe" && !err.contains(&format!("{name} 已取消，")));
     assert!(err.lines().count() == 8 && out.contains("recipe = \"words@unicode-"), "{out}{err}");
     file.insert("exclude".into(), "quotations,references".into());
     assert_eq!(file.iter().find(|(name, value)| shown.get(*name) != Some(value)), None);
     let mut terminal = saved.screens(&["--config", "config.toml", "texts/kite.txt"]);
-    terminal.sees(&["不再读取 tokens"]);
+    terminal.sees(&["tokens 已取消"]);
     terminal.send("丄丄".as_bytes()); // The first closes the notice.
     terminal.sees(&["与原文没有一位不同"]);
 }

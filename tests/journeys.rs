@@ -149,8 +149,14 @@ fn another_width_is_typed_and_everything_is_recomputed() {
     assert_eq!(before.len(), 16, "{before}");
     story(
         &mut terminal,
-        &[("B", &["64 bits", "Digits give another number."]), ("1 6", &["Number: 16"]), ("Enter", &["16 bits · k 3"])],
+        &[
+            ("R j j j j j Enter", &["64 bits", "Digits give another number."]),
+            ("1 6", &["Number: 16"]),
+            ("Enter", &["16 bits · k 3"]),
+        ],
     );
+    terminal.keys("Esc");
+    terminal.lacks("every setting that changes bits");
     // For its own recipes simscope takes the first bits of the hash, so the fingerprint keeps its beginning.
     terminal.until("a fingerprint of 16 bits", |screen| fingerprint(screen) == before[..4]);
     story(&mut terminal, &[("1", &["16 bits · k 3", "pairs within threshold 3"])]);
@@ -179,7 +185,14 @@ fn fingerprint(screen: &Screen) -> String {
 #[test]
 fn a_number_that_is_no_width_is_refused() {
     let mut terminal = samples();
-    story(&mut terminal, &[("B", &["Width"]), ("9 9 9", &["Number: 999"]), ("Enter", &["128"])]);
+    story(
+        &mut terminal,
+        &[
+            ("R j j j j j Enter", &["Width", "Digits give another number."]),
+            ("9 9 9", &["Number: 999"]),
+            ("Enter", &["128"]),
+        ],
+    );
     assert!(terminal.screen().shows("Width"), "the picker stays open");
 }
 

@@ -145,9 +145,9 @@ fn errors_are_reported_in_a_line_and_the_rest_goes_on() {
     assert_eq!(broken.code, 0);
     assert!(broken.err.starts_with("simscope: broken.toml:2: this is no TOML (duplicate key"), "{}", broken.err);
     let keys = fixture.path().join("keys.toml");
-    fs::write(&keys, "[keys.overview]\nsort = \"H\"\n").expect("written");
+    fs::write(&keys, "[keys.overview]\nsort = \"D\"\n").expect("written");
     let show = fixture.run("config show --config keys.toml");
-    assert!(show.err.contains("keys.toml:2: sort: the key H is that of histogram on overview"), "{}", show.err);
+    assert!(show.err.contains("keys.toml:2: sort: the key D is that of meaning on overview"), "{}", show.err);
 }
 
 #[test]

@@ -55,7 +55,10 @@ fn a_calibration_is_made_on_the_screens_and_kept() {
     terminal.keys("Esc");
     terminal.sees(&["HEALTH"]);
     // Under another recipe it says nothing.
-    terminal.keys("R j j j Enter j Enter Esc");
+    terminal.keys("R j j j Enter j Enter");
+    terminal.sees(&["every setting that changes bits", "top 20"]);
+    terminal.keys("Esc");
+    terminal.lacks("every setting that changes bits");
     terminal.lacks("in your texts");
     terminal.keys("D");
     terminal.sees(&["Void: made with", "Enter compute"]);

@@ -10,7 +10,7 @@ const SCREENS: &[(&str, &str)] =
 
 /// Ways to what lies over them, which Esc closes.
 const OVERLAYS: &[(&str, &str)] =
-    &[("2 Enter", "Where the number comes from"), ("4 /", "Find:"), ("?", "THIS SCREEN"), ("W", "Esc leave as it is")];
+    &[("2 Enter", "Where the number comes from"), ("4 /", "Find:"), ("?", "THIS SCREEN"), ("R", "Esc leave as it is")];
 
 fn ends_everywhere(signal: &str, name: &str) {
     for (keys, seen) in SCREENS.iter().chain(OVERLAYS) {
@@ -80,7 +80,10 @@ fn works() -> Vec<(&'static str, Terminal)> {
 
     let (_, mut computing) = open(&[("a.txt", large.as_bytes()), ("b.txt", b"short")], &["a.txt", "b.txt"]);
     computing.sees(&["RULE", "HEALTH"]);
-    computing.keys("R j j j Enter j Enter Esc");
+    computing.keys("R j j j Enter j Enter");
+    computing.sees(&["every setting that changes bits", "top 20"]);
+    computing.keys("Esc");
+    computing.lacks("every setting that changes bits");
     works.push(("computing", computing));
 
     let small: Vec<(String, String)> = (0..120).map(|n| (format!("{n}.txt"), sentences(n, n + 40))).collect();

@@ -14,8 +14,9 @@ fn with_settings(text: &str) -> (TempDir, Setup) {
 
 #[test]
 fn a_reassigned_key_works_and_is_in_the_footer_and_the_help() {
-    let (_folder, setup) =
-        with_settings("k = 8\n[keys.overview]\nsort = \"S\"\n[keys.everywhere]\nhelp = [\"F\", \"?\"]\nhash = []\n");
+    let (_folder, setup) = with_settings(
+        "k = 8\n[keys.overview]\nsort = \"S\"\n[keys.everywhere]\nhelp = [\"F\", \"?\"]\ncopy-all = []\n",
+    );
     let mut terminal = setup.start();
     terminal.sees(&["6 documents", "2 near-duplicates", "k 8", "S sort", "F help"]);
     story(
@@ -24,7 +25,7 @@ fn a_reassigned_key_works_and_is_in_the_footer_and_the_help() {
             ("S", &["Order of pairs", "cosine"]),
             ("Esc", &["F help"]),
             ("F", &["THIS SCREEN: Overview", "order of the list"]),
-            ("PageDown", &[":hash"]),
+            ("PageDown", &[":copy-all"]),
             ("Esc", &["F help"]),
         ],
     );
@@ -33,11 +34,11 @@ fn a_reassigned_key_works_and_is_in_the_footer_and_the_help() {
 
 #[test]
 fn wrong_settings_are_shown_until_a_key_is_pressed_and_the_rest_holds() {
-    let (_folder, setup) = with_settings("k = 5\ncolour = \"red\"\n[keys.overview]\nsort = \"H\"\n");
+    let (_folder, setup) = with_settings("k = 5\ncolour = \"red\"\n[keys.overview]\nsort = \"D\"\n");
     let mut terminal = setup.start();
     let screen = terminal.sees(&["Settings without effect", "any key closes", "k 5"]);
     for told in
-        ["settings.toml:2: colour: there is no such name here; did you mean color?", "settings.toml:4: sort: the key H"]
+        ["settings.toml:2: colour: there is no such name here; did you mean color?", "settings.toml:4: sort: the key D"]
     {
         assert!(screen.shows(told), "{}", screen.text());
     }

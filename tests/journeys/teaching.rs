@@ -31,7 +31,9 @@ fn a_lecture_in_large_print() {
         &mut terminal,
         &[
             ("2", &["sum of 479 rows", "▀▀▀"]),
-            ("B 6 Enter", &["6 bits"]),
+            ("R j j j j j Enter", &["Digits give another number."]),
+            ("6 Enter", &["6 bits"]),
+            ("Esc", &["▀▀▀"]),
             (".", &["text › tokens"]),
             ("$", &["That was the last one"]),
             ("3", &["A xor B"]),
