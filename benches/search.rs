@@ -12,7 +12,7 @@ use std::hint::black_box;
 
 use paired::{Clock, Target, head, paired, row, time};
 use simscope::{
-    search::{Flat, Hit, Index, Near, Plan, join},
+    search::{BlockIndex, Flat, Hit, Near, Plan, join},
     simhash::{Fingerprint, Watch},
 };
 use texts::Dice;
@@ -62,12 +62,12 @@ fn index() {
         let all = fingerprints(&values);
         let (build, index) = Clock::Cpu.time(|| {
             let plan = Plan::within(64, K, 1).expect("a plan");
-            Index::new(plan, &all).expect("one width")
+            BlockIndex::new(plan, &all).expect("one width")
         });
         let bytes = index.bytes() as f64 / n as f64;
         let loops = (20_000_000 / n).clamp(1, 100);
         let naive = |query: Fingerprint| {
-            let hit = |(other, number): (&Fingerprint, u32)| Hit { hamming: other.hamming(query), number };
+            let hit = |(other, number): (&Fingerprint, usize)| Hit { hamming: other.hamming(query), number };
             let mut hits: Vec<Hit> = all.iter().zip(0..).map(hit).filter(|hit| hit.hamming <= K).collect();
             hits.sort_unstable();
             hits
@@ -115,7 +115,10 @@ fn scan() {
 
 fn joins() {
     head("All pairs within 3 (processor time); the same pairs by all three, checked");
-    let ours = |values: &[u64]| join(&fingerprints(values), K, &Watch::default()).expect("one width");
+    let ours = |values: &[u64]| {
+        let flat = Flat::new(64, &fingerprints(values)).expect("one width");
+        join(&flat, K, &Watch::default()).expect("nobody stops it")
+    };
     for (name, make) in [("uniform", uniform as fn(usize, u64) -> Vec<u64>), ("skewed", skewed)] {
         let values = make(30_000, 3);
         assert!(brute(&values) == ours(&values), "the join finds other pairs");
@@ -146,14 +149,14 @@ fn joins() {
     }
 }
 
-fn near(a: u32, b: u32, hamming: u32) -> Near {
+fn near(a: usize, b: usize, hamming: u32) -> Near {
     Near { a: a.min(b), b: a.max(b), hamming }
 }
 
 fn brute(values: &[u64]) -> Vec<Near> {
     let mut found = Vec::new();
     for (x, a) in values.iter().zip(0..) {
-        for (y, b) in values.iter().zip(0..).skip(a as usize + 1) {
+        for (y, b) in values.iter().zip(0..).skip(a + 1) {
             let hamming = (x ^ y).count_ones();
             if hamming <= K {
                 found.push(near(a, b, hamming));
@@ -165,7 +168,7 @@ fn brute(values: &[u64]) -> Vec<Near> {
 
 /// The pigeonhole join as article 004 has it: every two of each bucket.
 fn unsplit(values: &[u64]) -> Vec<Near> {
-    let mut items: Vec<(u64, u32)> = values.iter().copied().zip(0..).collect();
+    let mut items: Vec<(u64, usize)> = values.iter().copied().zip(0..).collect();
     let mut found = Vec::new();
     let key = |value: u64, block: u32| value >> (16 * block) as u16 & 0xffff;
     for block in 0..4 {

@@ -1,18 +1,21 @@
 //! The screens: a loop that waits, updates and draws.
 //!
-//! | module | for | may know |
-//! |---|---|---|
-//! | `app` | the loop | event, update, view, job, terminal |
-//! | `update` | (model, event) → effects | model, action, flow |
-//! | `view` | (model, frame), one file a screen | model, widget, theme, locale, keymap, flow |
-//! | `export` | frames, recordings and transcripts as files | model, view, theme |
-//! | `headless` | the same without a terminal, for benchmarks | update, view, job, model |
-//! | `widget` | charts, bit rows, bars | theme, and `text` |
+//! | module | for |
+//! |---|---|
+//! | `app` | the loop |
+//! | `model` | what the interface knows; how dialogs and jobs change it |
+//! | `screen` | a folder a screen: state, update, view |
+//! | `dialog` | a file a dialog |
+//! | `update`, `view` | which screen or dialog handles an event or is drawn, and what they share |
+//! | `work` | results computed in the background |
+//! | `widget` | charts, bit rows, bars |
+//! | `export`, `headless` | frames as files; the screens without a terminal |
 //!
-//! Never the other way: a widget knows no model, a view changes nothing.
+//! A widget knows no model, a view changes nothing.
 
 mod action;
 mod app;
+mod dialog;
 mod event;
 #[doc(hidden)]
 pub mod export;
@@ -38,7 +41,7 @@ use std::{env, io, path::PathBuf, sync::Arc};
 
 use journal::JournalWriter;
 use keymap::Keymap;
-use model::{Dialog, LibraryPane, Look, Model, OpenLibrary};
+use model::{LibraryPane, Look, Model, OpenLibrary};
 use theme::{Depth, Ground};
 
 use crate::{
@@ -51,6 +54,7 @@ use crate::{
     say,
     store::LibraryPlace,
 };
+use dialog::messages::Messages;
 
 /// Opens the screens over `sources` and returns when the reader quits. `rules` are the exclusions, `library` the place
 /// of the library, if there is one. A dialog lists errors in the settings. Returns the files and folders that are to be
@@ -182,7 +186,7 @@ fn opened(sources: Vec<Source>, config: &Config, mut errors: Vec<SettingError>) 
     errors.extend(wrong_keys(config));
     if !errors.is_empty() {
         let lines = errors.iter().map(|error| say::setting_error(error, model.lang)).collect();
-        model.workspace.dialogs.push(Dialog::Messages(lines));
+        model.workspace.dialogs.open(Messages(lines));
     }
     model
 }

@@ -129,23 +129,23 @@ impl PairDetail {
     }
 
     /// The name of a feature of both; empty where a document has no fingerprint.
-    pub(crate) fn feature(&self, feature: u32) -> &str {
+    pub(crate) fn feature(&self, feature: usize) -> &str {
         self.comparison.bits.as_ref().map_or("", |bits| bits.joint.name(feature, self.sides()))
     }
 
     /// The features that move the sum of a column, the strongest first; of more than `most`, how many there are, and how
     /// far they move it together.
-    pub(crate) fn moving(&self, bits: &BitReasons, column: usize, most: usize) -> (Vec<u32>, (usize, Fixed)) {
-        let moves = |feature: u32| bits.joint.contribution(feature, column);
-        let mut moving: Vec<u32> =
+    pub(crate) fn moving(&self, bits: &BitReasons, column: usize, most: usize) -> (Vec<usize>, (usize, Fixed)) {
+        let moves = |feature: usize| bits.joint.contribution(feature, column);
+        let mut moving: Vec<usize> =
             bits.joint.by_change().iter().copied().filter(|&feature| moves(feature) != 0).collect();
         let rest = moving.split_off(most.min(moving.len()));
         (moving, (rest.len(), rest.into_iter().map(moves).sum()))
     }
 
     /// The key of a feature of both, by which it is known among other features.
-    pub(crate) fn key(&self, reasons: &BitReasons, feature: u32) -> Option<u64> {
-        let index = reasons.joint.features.get(feature as usize)?.index;
+    pub(crate) fn key(&self, reasons: &BitReasons, feature: usize) -> Option<u64> {
+        let index = reasons.joint.features.get(feature)?.index;
         let of = |side: usize| Some(self.traces[side].features.get(index[side]? as usize)?.key);
         of(0).or_else(|| of(1))
     }

@@ -6,7 +6,7 @@ use super::{Batch, CalibrationText};
 use crate::{
     compare::{
         DEFAULT_K,
-        evaluation::{Collection, Label, LabelledPair, MeasuredText, Mid, Plan, Study, studies},
+        evaluation::{Collection, Label, LabelledPair, MeasuredText, Plan, Study, studies},
     },
     simhash::{CountError, Keep, Profile, Recipe, Tokenizer, Watch, Weighting},
 };
@@ -115,7 +115,7 @@ impl MeasurementRequest {
         let collection = Collection::new(&texts, self.labels.clone(), &Watch::default())?;
         let recipes = compared(&self.recipe);
         let lines: Vec<Recipe> = recipes.iter().map(|(_, recipe, _)| recipe.clone()).collect();
-        let plan = Plan { seeds: SEEDS, up_to: up_to(&lines), mid: Mid::Neither, split: Some(SPLIT) };
+        let plan = Plan { seeds: SEEDS, up_to: up_to(&lines), split: Some(SPLIT) };
         let studies = studies(&collection, &lines, plan, watch)?;
         let recipes = recipes.into_iter().zip(studies);
         let recipes = recipes.map(|((recipe, _, k), study)| MeasuredRecipe { recipe, k, study }).collect();

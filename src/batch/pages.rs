@@ -185,22 +185,22 @@ impl PairDetail {
 
     /// A bit that differs: both sums, the features that moved it, what is left over, and the smallest undo.
     fn bit(&self, page: &mut Page, bits: &BitReasons, flipped: &FlippedBit, top: usize) {
-        let (lang, column, bit) = (page.lang, usize::from(flipped.bit), flipped.bit);
+        let (lang, column, bit) = (page.lang, flipped.bit, flipped.bit);
         let [from, to] = bits.joint.fingerprints.map(|fingerprint| u8::from(fingerprint.bit(column)));
         let [v_a, v_b] = flipped.v.map(signed);
         let [m_a, m_b] = flipped.margin.map(|margin| format!("{margin:.3}"));
         page.head(t!(lang, "cli.bit", bit, from, to));
         page.line(["  ", &*t!(lang, "cli.sums", v_a, v_b, m_a, m_b)].concat());
         let (shown, (rest, rest_moves)) = self.moving(bits, column, top);
-        let row = |&feature: &u32| {
-            let [w_a, w_b] = bits.joint.features[feature as usize].weight.map(|w| format!("{:.3}", from_fixed(w)));
+        let row = |&feature: &usize| {
+            let [w_a, w_b] = bits.joint.features[feature].weight.map(|w| format!("{:.3}", from_fixed(w)));
             [self.feature(feature).to_owned(), w_a, w_b, signed(bits.joint.contribution(feature, column))]
         };
         let more =
             (rest > 0).then(|| [t!(lang, "table.rest", n = rest), String::new(), String::new(), signed(rest_moves)]);
         let heads = [left("table.feature"), right("w(A)"), right("w(B)"), right("table.moves")];
         page.table(2, heads, shown.iter().map(row).chain(more));
-        let name = |&feature: &u32| truncate_end(self.feature(feature), NAME_CELLS).into_owned();
+        let name = |&feature: &usize| truncate_end(self.feature(feature), NAME_CELLS).into_owned();
         let names: Vec<String> = flipped.undo.features.iter().map(name).collect();
         page.behind("  ", t!(lang, "cli.undo", features = lang.list(&names), hd = flipped.undo.hamming));
     }

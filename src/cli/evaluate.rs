@@ -26,7 +26,7 @@ use crate::{
     compare::{
         Examined,
         coverage::{Windows, coverage},
-        evaluation::{Collection, Judged, LabelledPair, MeasuredText, Mid, Plan, Rule, Study, studies},
+        evaluation::{Collection, Judged, LabelledPair, MeasuredText, Plan, Rule, Study, studies},
         pair::Subject,
     },
     document::{self, Source},
@@ -108,14 +108,13 @@ pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, 
         };
         return Ok(if output.quiet { code } else { print(code, lang, shown) });
     }
-    let mid = Mid::default();
     let thresholds: Vec<u32> = recipes.iter().map(|of| of.k.unwrap_or(settings.k())).collect();
     let recipes: Vec<Recipe> = recipes.into_iter().map(|of| of.recipe).collect();
     let most = u32::from(recipes.iter().map(|recipe| recipe.bits).max().unwrap_or(0));
     let up_to = thresholds.iter().fold(MOST_TRIED, |most, &k| most.max(k)).min(most);
     let failed = |error| Failure::from(error).reason(lang);
     let studied = if seeds.is_some() || split.is_some() {
-        let plan = Plan { seeds: seeds.unwrap_or(1), up_to, mid, split };
+        let plan = Plan { seeds: seeds.unwrap_or(1), up_to, split };
         progress::during("work.measuring", lang, |watch| labelled.study(&recipes, plan, watch)).map_err(failed)?
     } else {
         Vec::new()
@@ -134,7 +133,6 @@ pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, 
         up_to,
         least: least.least_share(),
         least_cosine: least.least_cosine(),
-        mid,
         recipes: recipes.collect(),
         settings,
     };
@@ -323,7 +321,7 @@ fn score<'a>(recipe: &'a str, set: &'a str, found: &SignalScore) -> [Value<'a>; 
     let [precision, recall, f1, shared, cosine] =
         [score.precision(), score.recall(), score.f1(), rule.shared, rule.cosine].map(Value::Exact);
     let [recipe, set, name] = [recipe, set, name].map(Value::text);
-    let (k, mid) = (Value::Number(rule.k.map(u64::from)), Value::Number(mid.map(|[called, _]| called as u64)));
+    let (k, mid) = (Value::Number(rule.k.map(u64::from)), Value::Number(Some(mid[0] as u64)));
     [recipe, k, set, name, near, near_called, far, far_called, precision, recall, f1, shared, cosine, mid]
 }
 

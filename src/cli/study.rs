@@ -6,7 +6,7 @@ use crate::{
     batch::CalibrationTest,
     compare::{
         calibration::{Calibration, ClosestPair, Posterior},
-        evaluation::{Judged, Label, Mid, ProposedThresholds, Rule, Score, Study},
+        evaluation::{Judged, Label, ProposedThresholds, Rule, Score, Study},
     },
     document::safe_name,
     locale::Lang,
@@ -79,8 +79,6 @@ pub(super) struct Evaluation {
     pub(super) least: f64,
     /// The least cosine of near-duplicates.
     pub(super) least_cosine: f64,
-    /// How pairs labelled `mid` count.
-    pub(super) mid: Mid,
     pub(super) recipes: Vec<EvaluatedRecipe>,
     /// Recipe, k and language of the command.
     pub(super) settings: ResolvedSettings,
@@ -101,8 +99,8 @@ pub(super) struct EvaluatedRecipe {
 pub(super) struct SignalScore {
     pub(super) rule: Rule,
     pub(super) score: Score,
-    /// The pairs in between that it calls near, of how many; `None` if they count as near or far.
-    pub(super) mid: Option<[usize; 2]>,
+    /// The pairs in between that it calls near, of how many.
+    pub(super) mid: [usize; 2],
 }
 
 impl Evaluation {
@@ -113,7 +111,7 @@ impl Evaluation {
 
     /// The findings of the distance on a set, or on all pairs; with `shared` also of the distance or shared text.
     pub(super) fn found(&self, of: &EvaluatedRecipe, set: Option<usize>, k: u32, shared: bool) -> SignalScore {
-        self.signal(of, set, Rule { shared: shared.then_some(self.least), ..Rule::within(k) })
+        Self::signal(of, set, Rule { shared: shared.then_some(self.least), ..Rule::within(k) })
     }
 
     /// The findings of each signal alone, around its threshold, and of the distance together with shared text.
@@ -132,15 +130,14 @@ impl Evaluation {
         let rules = shares.into_iter().map(share).chain(cosines.into_iter().map(cosine));
         let both = [of.k, 8].map(|k| Rule { shared: Some(self.least), ..Rule::within(k) });
         let rules = rules.chain(ks.into_iter().map(Rule::within)).chain(both);
-        rules.map(|rule| self.signal(of, None, rule)).collect()
+        rules.map(|rule| Self::signal(of, None, rule)).collect()
     }
 
-    fn signal(&self, of: &EvaluatedRecipe, set: Option<usize>, rule: Rule) -> SignalScore {
+    fn signal(of: &EvaluatedRecipe, set: Option<usize>, rule: Rule) -> SignalScore {
         let of_set = || of.pairs.iter().filter(|(own, _)| set.is_none_or(|set| set == *own)).map(|(_, judged)| judged);
         let mid = || of_set().filter(|judged| judged.label == Label::Mid);
-        let score = Score::new(of_set(), rule, self.mid);
-        let mid =
-            (self.mid == Mid::Neither).then(|| [mid().filter(|judged| rule.calls(judged)).count(), mid().count()]);
+        let score = Score::new(of_set(), rule);
+        let mid = [mid().filter(|judged| rule.calls(judged)).count(), mid().count()];
         SignalScore { rule, score, mid }
     }
 

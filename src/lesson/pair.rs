@@ -11,7 +11,7 @@ use crate::simhash::{Fixed, PrefixSums, Trace};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PairRow {
     /// `None` where that text has none left.
-    pub features: [Option<u32>; 2],
+    pub features: [Option<usize>; 2],
     pub kind: PairRowKind,
 }
 
@@ -64,14 +64,14 @@ pub(crate) struct PairState {
 impl PairWalk {
     /// The walk through two traces of one recipe. The features of A are in the order given, a permutation of all; those
     /// that differ come with the greatest difference first.
-    pub(crate) fn new(traces: [&Trace; 2], order: &[u32]) -> Self {
+    pub(crate) fn new(traces: [&Trace; 2], order: &[usize]) -> Self {
         let [a, b] = traces;
-        let in_b: HashMap<u64, u32> = (0..).zip(&b.features).map(|(at, feature)| (feature.key, at)).collect();
-        let in_a: HashMap<u64, u32> = (0..).zip(&a.features).map(|(at, feature)| (feature.key, at)).collect();
-        let weight = |trace: &Trace, f: u32| trace.features.get(f as usize).map_or(0, |feature| feature.weight);
+        let in_b: HashMap<u64, usize> = (0..).zip(&b.features).map(|(at, feature)| (feature.key, at)).collect();
+        let in_a: HashMap<u64, usize> = (0..).zip(&a.features).map(|(at, feature)| (feature.key, at)).collect();
+        let weight = |trace: &Trace, f: usize| trace.features.get(f).map_or(0, |feature| feature.weight);
         let (mut same, mut changed, mut only_a) = (Vec::new(), Vec::new(), Vec::new());
         for &f in order {
-            let Some(feature) = a.features.get(f as usize) else { continue };
+            let Some(feature) = a.features.get(f) else { continue };
             match in_b.get(&feature.key) {
                 None => only_a.push(f),
                 Some(&g) if weight(b, g) == feature.weight => same.push((f, g)),
@@ -79,8 +79,8 @@ impl PairWalk {
             }
         }
         changed.sort_by_key(|&(f, g)| Reverse((weight(a, f) - weight(b, g)).abs()));
-        let lacks = |f: &u32| b.features.get(*f as usize).is_some_and(|feature| !in_a.contains_key(&feature.key));
-        let mut only_b: Vec<u32> = (0..b.features.len() as u32).filter(lacks).collect();
+        let lacks = |f: &usize| b.features.get(*f).is_some_and(|feature| !in_a.contains_key(&feature.key));
+        let mut only_b: Vec<usize> = (0..b.features.len()).filter(lacks).collect();
         only_a.sort_by_key(|&f| Reverse(weight(a, f).abs()));
         only_b.sort_by_key(|&f| Reverse(weight(b, f).abs()));
         let row = |kind| move |(f, g)| PairRow { features: [Some(f), Some(g)], kind };
@@ -149,7 +149,7 @@ impl PairWalk {
     fn prefix_sums(&self, trace: &Trace, text: usize) -> PrefixSums {
         // A text that has no row left adds nothing.
         let row = |row: &PairRow| {
-            let feature = row.features[text].and_then(|f| trace.features.get(f as usize));
+            let feature = row.features[text].and_then(|f| trace.features.get(f));
             feature.map_or((0, 0), |feature| (feature.hash, feature.weight))
         };
         PrefixSums::new(self.rows.iter().map(row).collect(), trace.recipe.bits)
@@ -178,13 +178,13 @@ mod tests {
             let traces = [&traces[0], &traces[1]];
             let walk = PairWalk::new(traces, &traces[0].order(Order::Weight));
             for (text, trace) in traces.into_iter().enumerate() {
-                let mut all: Vec<u32> = walk.rows().iter().filter_map(|row| row.features[text]).collect();
+                let mut all: Vec<usize> = walk.rows().iter().filter_map(|row| row.features[text]).collect();
                 all.sort_unstable();
-                prop_assert_eq!(all, (0..trace.features.len() as u32).collect::<Vec<_>>());
+                prop_assert_eq!(all, (0..trace.features.len()).collect::<Vec<_>>());
             }
             for (at, row) in walk.rows().iter().enumerate() {
                 let [f, g] = [0, 1].map(|text| {
-                    row.features[text].map(|f| &traces[text].features[f as usize]).map(|f| (f.key, f.weight))
+                    row.features[text].map(|f| &traces[text].features[f]).map(|f| (f.key, f.weight))
                 });
                 prop_assert_eq!(row.kind == PairRowKind::Same, f == g);
                 prop_assert_eq!(row.kind == PairRowKind::Same, at < walk.same());
@@ -196,7 +196,7 @@ mod tests {
                 let state = walk.state(traces, at);
                 for (text, trace) in traces.into_iter().enumerate() {
                     let rows = walk.rows()[..state.rows].iter().filter_map(|row| row.features[text]);
-                    let rows = rows.map(|f| &trace.features[f as usize]).map(|f| (f.hash, f.weight));
+                    let rows = rows.map(|f| &trace.features[f]).map(|f| (f.hash, f.weight));
                     prop_assert_eq!(&state.sums[text], &accumulate(rows, bits));
                 }
                 if state.rows <= walk.same() {

@@ -237,7 +237,7 @@ fn agreeing(trace: &Trace, feature: &Feature) -> Option<u32> {
 
 /// The terms of a column's sum in the order of the walk, those of weight 0 excepted: `43.5 − 5 + 17.5`.
 fn votes(trace: &Trace, column: usize, order: Order) -> String {
-    let features = trace.order(order).into_iter().filter_map(|at| trace.features.get(at as usize));
+    let features = trace.order(order).into_iter().filter_map(|at| trace.features.get(at));
     let terms = features.map(|feature| signed(feature.hash, trace.recipe.bits, column, feature.weight));
     let mut text = String::new();
     for term in terms.filter(|&term| term != 0) {

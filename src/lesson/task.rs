@@ -169,7 +169,7 @@ impl TaskGoal {
         match self {
             Self::Distance { columns, relation, than } => {
                 let [first, last] = columns.unwrap_or([0, usize::MAX]);
-                let apart = a.xor(b).columns().filter(|&column| (first..=last).contains(&usize::from(column)));
+                let apart = a.xor(b).columns().filter(|&column| (first..=last).contains(&column));
                 let apart = apart.count() as u32;
                 (Some(apart.into()), relation.holds(apart.cmp(&than)))
             }

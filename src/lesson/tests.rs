@@ -39,9 +39,9 @@ fn sums(trace: &Trace) -> Vec<f64> {
 
 /// Name, tf and weight of the n heaviest features.
 fn heaviest(trace: &Trace, n: usize) -> Vec<(&str, u32, f64)> {
-    let row = |&at: &u32| {
-        let feature = &trace.features[at as usize];
-        (trace.name(at as usize), feature.tf, (from_fixed(feature.weight) * 10.0).round() / 10.0)
+    let row = |&at: &usize| {
+        let feature = &trace.features[at];
+        (trace.name(at), feature.tf, (from_fixed(feature.weight) * 10.0).round() / 10.0)
     };
     trace.order(Order::Weight).iter().take(n).map(row).collect()
 }

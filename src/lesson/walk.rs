@@ -59,7 +59,7 @@ pub struct WalkStep {
 /// All steps of a trace, with its features in a chosen order.
 #[derive(Clone, Debug, Default)]
 pub struct Walk {
-    order: Vec<u32>,
+    order: Vec<usize>,
     tokens: usize,
     bits: usize,
     /// Computed when a step first needs them.
@@ -92,13 +92,13 @@ pub struct WalkState {
 
 impl Walk {
     /// The walk through `trace` with its features in that order: a permutation of all.
-    pub fn new(trace: &Trace, order: Vec<u32>) -> Self {
+    pub fn new(trace: &Trace, order: Vec<usize>) -> Self {
         let (tokens, bits) = (trace.sketch.tokens as usize, usize::from(trace.recipe.bits));
         Self { order, tokens, bits, sums: OnceCell::new() }
     }
 
     /// The features in the order of the walk.
-    pub fn order(&self) -> &[u32] {
+    pub fn order(&self) -> &[usize] {
         &self.order
     }
 
@@ -189,7 +189,7 @@ impl Walk {
         let feature = match step.stage {
             Stage::Text | Stage::Bits => None,
             Stage::Tokens => trace.token(step.item).map(|(_, feature)| feature),
-            _ => self.order.get(step.item).map(|&feature| feature as usize),
+            _ => self.order.get(step.item).copied(),
         };
         // If floats are summed, only the whole sum is the one that the recipe defines.
         let sums = if summed == self.order.len() {
@@ -258,7 +258,7 @@ mod tests {
                     Stage::Tokens => seen.push(trace.token(item).unwrap().1),
                     Stage::Weights => weighed += 1,
                     Stage::Hashes => hashed += 1,
-                    Stage::Rows => rows.push(walk.order()[item] as usize),
+                    Stage::Rows => rows.push(walk.order()[item]),
                     Stage::Sums => summed.push(*rows.last().unwrap()),
                     Stage::Bits => read += 1,
                 }

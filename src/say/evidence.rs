@@ -436,7 +436,7 @@ pub(crate) fn moved_block(diff: &Diff, at: usize, lang: Lang) -> String {
 
 /// The bits that a change affects; `moved` is its block, if it is a move.
 pub(crate) fn affected_bits(effect: &HunkEffect, moved: Option<&Moved>, lang: Lang) -> String {
-    let bits: Vec<String> = effect.moved.iter().map(u8::to_string).collect();
+    let bits: Vec<String> = effect.moved.iter().map(usize::to_string).collect();
     match bits.len() {
         0 if moved.is_some_and(|moved| moved.edits.is_empty()) => t!(lang, "diff.pure-move").to_owned(),
         0 => t!(lang, "diff.moves-none").to_owned(),

@@ -274,9 +274,9 @@ const NAME_CHARS: usize = 40;
 
 fn why(bits: &BitReasons, k: u32, documents: [NamedDocument<'_>; 2], lang: Lang) -> String {
     let hamming = bits.joint.hamming();
-    let mut columns: Vec<u8> = bits.flipped.iter().map(|f| f.bit).collect();
+    let mut columns: Vec<usize> = bits.flipped.iter().map(|f| f.bit).collect();
     columns.sort_unstable();
-    let named: Vec<String> = columns.iter().map(u8::to_string).collect();
+    let named: Vec<String> = columns.iter().map(usize::to_string).collect();
     let mut parts = vec![match named.len() {
         0 => t!(lang, "why.none").into(),
         1 => t!(lang, "why.bit", bits = named[0]),
@@ -302,7 +302,7 @@ fn why(bits: &BitReasons, k: u32, documents: [NamedDocument<'_>; 2], lang: Lang)
 }
 
 /// The names of some features, the first few of many.
-fn features(bits: &BitReasons, which: &[u32], [a, b]: [NamedDocument<'_>; 2], lang: Lang) -> String {
+fn features(bits: &BitReasons, which: &[usize], [a, b]: [NamedDocument<'_>; 2], lang: Lang) -> String {
     let mut names: Vec<String> =
         which.iter().take(NAMED_FEATURES).map(|&f| shortened(bits.joint.name(f, [a.trace, b.trace]), lang)).collect();
     if which.len() > NAMED_FEATURES {

@@ -170,7 +170,7 @@ pub(crate) fn two_texts(traces: [&Trace; 2], walk: &PairWalk, state: &PairState,
 
 fn row_said(traces: [&Trace; 2], row: &PairRow, (whole, lang): (bool, Lang)) -> String {
     let found = |text: usize| -> Option<(&str, &Feature)> {
-        let at = row.features[text]? as usize;
+        let at = row.features[text]?;
         Some((traces[text].name(at), traces[text].features.get(at)?))
     };
     let weight = |feature: &Feature| plain(feature.weight, whole);

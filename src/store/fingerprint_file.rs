@@ -283,7 +283,7 @@ fn fingerprint(members: &Map<String, Value>, bits: u8) -> Result<Option<Fingerpr
         return Ok(None);
     }
     let constant = members.get("constant") == Some(&Value::Bool(true));
-    let value = found.as_str().and_then(|digits| fingerprint_of(digits, bits));
+    let value = found.as_str().and_then(|digits| Fingerprint::from_hex(digits, bits).ok());
     let value = value.ok_or_else(|| LineError::NoFingerprint(shown(found), bits))?;
     Ok((!constant).then_some(value))
 }
@@ -316,8 +316,8 @@ impl<'a> FingerprintLine<'a> {
             Some(bits) => return Err(LineError::Bits(bits.to_string(), recipe.bits)),
         }
         let Some(digits) = &self.fingerprint else { return Ok(None) };
-        let found = fingerprint_of(digits, recipe.bits);
-        let found = found.ok_or_else(|| LineError::NoFingerprint(quoted(digits), recipe.bits))?;
+        let found = Fingerprint::from_hex(digits, recipe.bits);
+        let found = found.map_err(|_| LineError::NoFingerprint(quoted(digits), recipe.bits))?;
         Ok((!self.constant).then_some(found))
     }
 
@@ -343,13 +343,6 @@ impl<'a> FingerprintLine<'a> {
     pub(super) fn bytes(&self) -> Option<(u64, u64)> {
         Some((self.bytes?, u64::from_str_radix(&self.content_hash, 16).ok()?))
     }
-}
-
-/// A fingerprint from its hexadecimal digits, as many as it must have. Not by parsing alone: that would take a sign.
-fn fingerprint_of(digits: &str, bits: u8) -> Option<Fingerprint> {
-    let right = digits.len() == usize::from(bits).div_ceil(4) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let value = u128::from_str_radix(digits, 16).ok().filter(|_| right)?;
-    (value.checked_shr(u32::from(bits)).unwrap_or(0) == 0).then(|| Fingerprint::new(value, bits))
 }
 
 /// A value as it is in the file, or its beginning. Safe to show.

@@ -278,9 +278,8 @@ impl FingerprintFiles {
     ///
     /// # Errors
     /// If the file cannot be read any more, or has another fingerprint there now.
-    pub(crate) fn record(&self, number: u32) -> Result<FingerprintRecord, ReadError> {
-        let (Some(&offset), Some(fingerprint)) = (self.offsets.get(number as usize), self.fingerprints.get(number))
-        else {
+    pub(crate) fn record(&self, number: usize) -> Result<FingerprintRecord, ReadError> {
+        let (Some(&offset), Some(fingerprint)) = (self.offsets.get(number), self.fingerprints.get(number)) else {
             return Err(ReadError::NotFound { place: String::new() });
         };
         let (file, byte) = ((offset >> OFFSET_BITS) as usize, offset & ((1 << OFFSET_BITS) - 1));
@@ -295,9 +294,9 @@ impl FingerprintFiles {
         let document = line.path();
         let beside = path.parent().map(|folder| folder.join(&document));
         Ok(FingerprintRecord {
-            number,
+            number: number as u32,
             file: shown(path),
-            place: RecordPlace::Line(self.line_of(number, file as u16)),
+            place: RecordPlace::Line(self.line_of(number as u32, file as u16)),
             fingerprint,
             bytes: line.bytes(),
             candidates: beside.into_iter().chain([document.clone()]).collect(),
@@ -341,7 +340,7 @@ impl FingerprintFiles {
             .par_iter()
             .map(|&(hamming, number)| {
                 watch.check()?;
-                Ok(self.record(number).map(|record| (record, u32::from(hamming))))
+                Ok(self.record(number as usize).map(|record| (record, u32::from(hamming))))
             })
             .collect::<Result<_, Stopped>>()?;
         let of_batch: HashSet<PathBuf> = files.iter().filter_map(|file| fs::canonicalize(file).ok()).collect();
@@ -414,7 +413,7 @@ impl Store for FingerprintFiles {
 
     /// Under the first of the places where its file may be and is, else the first of them.
     fn document(&self, id: u32) -> Result<Option<StoredDocument>, StoreError> {
-        let record = self.record(id).map_err(StoreError::Unreadable)?;
+        let record = self.record(id as usize).map_err(StoreError::Unreadable)?;
         let there = record.candidates.iter().find_map(|path| fs::canonicalize(path).ok());
         let named = record.candidates.first().unwrap_or(&record.path);
         let (bytes, content) = record.bytes.unwrap_or_default();
@@ -433,8 +432,8 @@ impl Store for FingerprintFiles {
     }
 
     fn each_fingerprint(&self, watch: &Watch, visit: &mut dyn FnMut(Fingerprint, u32)) -> Result<(), StoreError> {
-        let all = (0..self.offsets.len() as u32).take_while(|_| !watch.stopped());
-        all.for_each(|number| self.fingerprints.get(number).into_iter().for_each(|found| visit(found, number)));
+        let all = (0..self.offsets.len()).take_while(|_| !watch.stopped());
+        all.for_each(|number| self.fingerprints.get(number).into_iter().for_each(|found| visit(found, number as u32)));
         Ok(())
     }
 

@@ -36,16 +36,6 @@ pub(super) enum Action {
     Back,
     /// The recipe panel.
     Recipe,
-    /// Choose the width.
-    Width,
-    /// Choose the tokens.
-    Tokens,
-    /// Choose the weight.
-    Weight,
-    /// Choose the feature hash.
-    Hash,
-    /// Choose the tie rule.
-    Tie,
     /// k + 1.
     MoreK,
     /// k − 1.
@@ -92,10 +82,6 @@ pub(super) enum Action {
     Suspend,
     /// Choose the order of a list.
     Sort,
-    /// The matrix as the main pane.
-    Matrix,
-    /// The histogram as the main pane.
-    Histogram,
     /// The selected pair under every profile.
     Profiles,
     /// The angle of the selected pair, and random hyperplanes that separate it.

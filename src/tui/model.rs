@@ -1,18 +1,14 @@
 //! The state of the interface: language, keys, look and size of the screens, and a stack of [`Workspace`]s. Plain
 //! values: no terminal, no threads, no drawing.
 
-mod browser;
 mod choice;
-mod command;
-mod dialog;
+pub(super) mod dialog;
 pub(super) mod editor;
 pub(super) mod effect;
-mod exporting;
 mod hyperplanes;
 pub(super) mod job;
 mod lesson;
 pub(super) mod list;
-mod manual;
 mod meaning;
 pub(super) mod play;
 mod results;
@@ -41,22 +37,15 @@ pub(super) use super::screen::{
     overview::state::{ListContext, ListQuery, Listing, MainPane, OverviewState, Sort},
     pipeline::state::{Operands, PipelineState, TwoTexts, order_of},
 };
-pub(super) use browser::{ApplyError, Browser, BrowserPurpose, FolderItem, FolderRow, FolderScan, Membership};
-pub(super) use choice::{Choice, Picker, Setting, WalkExport};
-pub(super) use command::{CandidateKind, CommandPrompt, LIVE, MANUAL, SET, choice, live};
-pub(super) use dialog::{Dialog, EvidencePage, ExclusionDialog, FilterPrompt, HelpPage, TracedNumber};
+pub(super) use choice::{Choice, Setting, WalkExport};
 pub(super) use editor::{Editor, Motion};
-pub(super) use exporting::{ExportDialog, ExportField, ExportStage, ReportOutcome, ReportPairs};
 pub(super) use hyperplanes::HyperplanesState;
 pub(super) use lesson::{LESSON_PAIR, LessonState, LessonTables, PAGE_WIDTH};
 pub(super) use list::{List, find_around, next_of};
-pub(super) use manual::{ManualReader, links};
-pub(super) use meaning::{MeaningPage, MeaningState, MeaningTab, MeasurementKey, PosteriorKey, distances, moved};
+pub(super) use meaning::{MeaningState, MeasurementKey, PosteriorKey, distances, moved};
 pub(super) use play::{Play, Steps, Transition};
 pub(super) use results::{Evidenced, PassageKey, Results, Slot, Task, TaskProgress, Tasks};
-pub(super) use review::{
-    Lost, NoteDialog, OpenReview, Orphan, ReceivedReview, ReviewSubject, VerdictDialog, VerdictSubject, contents,
-};
+pub(super) use review::{Lost, OpenReview, Orphan, ReceivedReview, ReviewSubject, contents};
 pub(super) use runs::RunsState;
 pub(super) use workspace::{ClickTarget, Drawn, Workspace};
 
@@ -218,11 +207,8 @@ impl Model {
     /// The styles to draw with: those of the theme under the cursor while one is being chosen.
     pub(super) fn styles(&self) -> Theme {
         let mut look = self.look;
-        if let Some(Dialog::Picker(picker)) = self.workspace.dialogs.last()
-            && let Some(Choice::Colours(theme)) = picker.choices.get(picker.list.selected)
-            && picker.list.selected != picker.opened_on
-        {
-            look.choose(*theme);
+        if let Some(theme) = self.workspace.dialogs.top().and_then(dialog::Dialog::theme) {
+            look.choose(theme);
         }
         look.styles()
     }

@@ -1,11 +1,37 @@
 //! The screens: a folder each, with its `state`, its `update` (actions on it) and its `view`. A view knows no update.
 
-pub(crate) mod bits;
-pub(crate) mod diff;
-pub(crate) mod lab;
-pub(crate) mod library;
-pub(crate) mod overview;
-pub(crate) mod pipeline;
+pub(crate) mod bits {
+    pub(crate) mod state;
+    pub(crate) mod update;
+    pub(crate) mod view;
+}
+pub(crate) mod diff {
+    pub(crate) mod passages;
+    pub(crate) mod state;
+    pub(crate) mod update;
+    pub(crate) mod view;
+}
+pub(crate) mod lab {
+    pub(crate) mod history;
+    pub(crate) mod state;
+    pub(crate) mod update;
+    pub(crate) mod view;
+}
+pub(crate) mod library {
+    pub(crate) mod state;
+    pub(crate) mod update;
+    pub(crate) mod view;
+}
+pub(crate) mod overview {
+    pub(crate) mod state;
+    pub(crate) mod update;
+    pub(crate) mod view;
+}
+pub(crate) mod pipeline {
+    pub(crate) mod state;
+    pub(crate) mod update;
+    pub(crate) mod view;
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Screen {

@@ -47,7 +47,7 @@ use ratatui::{Terminal, backend::TestBackend};
 use super::{
     event::Event,
     journal::JournalWriter,
-    model::{Dialog, Look, Model, OpenReview, Transition, WalkExport, effect::Request, job::Jobs},
+    model::{Look, Model, OpenReview, Transition, WalkExport, effect::Request, job::Jobs},
     screen::Screen,
     theme::{Depth, Ground},
     update, view,
@@ -195,6 +195,11 @@ impl Bench {
         self
     }
 
+    /// Runs a line of the command line.
+    fn command(&mut self, line: &str) -> &mut Self {
+        self.keys(":").type_text(line).keys("Enter")
+    }
+
     fn draw(&mut self) -> String {
         let (width, height) = self.model.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
@@ -221,11 +226,12 @@ fn every_screen_in_both_sizes() {
 #[test]
 fn overlays_in_chinese() {
     let mut bench = Bench::new(samples(), Lang::Zh, (120, 36));
-    for (keys, name) in [("?", "help"), ("R", "recipe"), ("W", "weight"), ("2 Enter", "feature"), ("l Enter", "column")]
-    {
+    let dialogs =
+        [("?", "help"), ("R", "recipe"), ("R j j j Enter", "weight"), ("2 Enter", "feature"), ("l Enter", "column")];
+    for (keys, name) in dialogs {
         bench.keys(keys);
         assert_snapshot!(format!("{name}-zh"), bench.draw());
-        bench.keys("Esc");
+        bench.model.workspace.dialogs.close_all();
     }
 }
 
@@ -256,7 +262,7 @@ fn paragraphs_and_sentences_are_read_in_the_diff() {
     bench.keys("3 E G Enter Esc Esc");
     assert!(bench.model.workspace.dialogs.is_empty());
     bench.keys("4 E G Enter n Enter");
-    assert_eq!((bench.model.workspace.screen, bench.model.workspace.dialogs.len()), (Screen::Diff, 0));
+    assert_eq!((bench.model.workspace.screen, bench.model.workspace.dialogs.iter().count()), (Screen::Diff, 0));
     let pair = bench.model.workspace.pair().unwrap();
     let known = bench.model.workspace.results.evidence_of(pair).unwrap().clone();
     let paragraphs = &known.found.prose.as_ref().unwrap().paragraphs;
@@ -323,7 +329,7 @@ fn hyperplanes_are_stepped_through_with_the_keys_of_the_pipeline() {
     bench.keys("Tab");
     assert_eq!(hyperplanes(&bench), (false, 62), "each kind keeps its place");
     // Another recipe has other columns, and no more of them than it has bits.
-    bench.keys("$ Esc B 1 6 Enter a");
+    bench.keys("$ Esc").command("set recipe bits=16").keys("a");
     assert_eq!(hyperplanes(&bench), (false, 16));
     bench.keys("a");
     assert!(bench.model.workspace.dialogs.is_empty());
@@ -473,10 +479,10 @@ fn profiles_are_shown_of_the_pair_and_the_recipe_they_were_made_for_or_not_at_al
 #[test]
 fn a_number_typed_in_a_picker_is_taken_and_everything_follows() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
-    bench.keys("2 B 1 2 8 Enter");
+    bench.keys("2 R j j j j j Enter 1 2 8 Enter");
     assert!(bench.draw().contains("128 bits"));
     assert_eq!(bench.model.workspace.batch.recipe.bits, 64, "xxh3-64 does not reach 128 bits, and the picker says so");
-    bench.keys("Esc B 1 2 Enter");
+    bench.keys("Esc Enter 1 2 Enter Esc");
     assert_eq!(bench.model.workspace.batch.recipe.bits, 12);
     assert_eq!(bench.model.workspace.batch.ranked, bench.model.workspace.batch.generation);
     assert_eq!(bench.model.workspace.batch.fingerprint(0).map(crate::simhash::Fingerprint::width), Some(12));
@@ -485,9 +491,9 @@ fn a_number_typed_in_a_picker_is_taken_and_everything_follows() {
 #[test]
 fn every_width_is_drawn() {
     let mut bench = Bench::of(&["the quick brown fox jumps", "the quick brown dog jumps"]);
-    bench.keys("F j Enter");
+    bench.command("set recipe hash=xxh3-128");
     for bits in ["3", "5", "16", "17", "33", "64", "65", "96", "127", "128"] {
-        bench.keys("B").type_text(bits).keys("Enter");
+        bench.command(&format!("set recipe bits={bits}"));
         assert_eq!(bench.model.workspace.batch.recipe.bits.to_string(), bits);
         for screen in ["1", "2", "3", "4", "5"] {
             for size in [(120, 36), (80, 24), (40, 10)] {
@@ -621,7 +627,7 @@ fn documents_that_cannot_be_compared_stop_nobody() {
     bench.keys("O");
     assert!(bench.draw().contains("there is no such file"));
     bench.keys("Esc");
-    for keys in ["G", "2", "3", "4", "d", "1", "m", "H"] {
+    for keys in ["G", "2", "3", "4", "d", "1", "Tab", "Tab"] {
         bench.keys(keys);
     }
     let mut alone = Bench::of(&["only one text here"]);
@@ -633,7 +639,7 @@ fn documents_that_cannot_be_compared_stop_nobody() {
 #[test]
 fn a_wrong_list_of_features_is_said_and_stops_nobody() {
     let mut bench = Bench::of(&["a\t1\nb\t2", "no list at all"]);
-    bench.keys("U G Enter");
+    bench.command("set recipe tokens=given;weight=given");
     assert!(bench.draw().contains("there is no TAB"));
 }
 
@@ -646,8 +652,8 @@ proptest! {
         steps in proptest::collection::vec((0u8..80, 0u16..130, 0u16..40), 60),
         widths in proptest::collection::vec((1u16..150, 1u16..50), 60),
     ) {
-        const KEYS: &str = ": Tab 1 2 3 4 5 i p u Ctrl-r j k h l g G n N Enter Esc / R B U W F \
-            T + - y Y O C ? s m H , . w Space r d z Z Tab x 7 Ctrl-d Ctrl-u";
+        const KEYS: &str = ": Tab 1 2 3 4 5 i p u Ctrl-r j k h l g G n N Enter Esc / R E e D P v \
+            a + - y Y O c ? s m H , . w Space r d z Z Tab x 7 Ctrl-d Ctrl-u";
         let keys: Vec<&str> = KEYS.split(' ').collect();
         let mut bench = Bench::of(&["一个 the quick brown fox\n\njumps", "一个 the quick brown dog\n\njumps over", ""]);
         for (i, ((key, column, row), size)) in steps.into_iter().zip(widths).enumerate() {

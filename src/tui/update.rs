@@ -3,30 +3,30 @@
 //! Nothing here draws, waits, reads or computes for long: what takes time is an [`ScreenEffect`] for the loop to carry
 //! out.
 
-pub(super) mod browser;
-pub(super) mod command;
 pub(super) mod common;
-pub(super) mod dialog;
 pub(super) mod exclusion;
-pub(super) mod exporting;
-pub(super) mod leaving;
 pub(super) mod lesson;
-pub(super) mod manual;
 pub(super) mod mouse;
-pub(super) mod playing;
 pub(super) mod review;
 pub(super) mod typing;
 
-use crossterm::event::{Event as Input, KeyEvent, KeyEventKind};
-
 use common::{hide_names, set_k};
+use crossterm::event::{Event as Input, KeyEvent, KeyEventKind};
 
 use super::{
     action::Action,
+    dialog::{
+        self,
+        browser::{self, BrowserPurpose},
+        formula::FormulaDialog,
+        geometry::GeometryDialog,
+        leave,
+    },
     event::Event,
     keymap::KeyPress,
     model::{
-        BrowserPurpose, Dialog, HelpPage, LessonState, Model, TracedNumber,
+        LessonState, Model,
+        dialog::{Dialog, with_top},
         effect::{Effect, Request, ScreenEffect, begin},
         job::{End, Message},
     },
@@ -142,7 +142,7 @@ fn follow(model: &mut Model) -> Vec<Request> {
     requests.extend(review::follow(model));
     review::follow_received(model);
     requests.extend(work::keep_draft(&mut model.workspace).map(|job| begin(&mut model.workspace, job)));
-    leaving::leave_when_kept(model);
+    leave::leave_when_kept(model);
     refresh(model);
     jobs.extend(work::follow_cursor(model));
     let number = model.workspace.number;
@@ -158,10 +158,7 @@ fn refresh(model: &mut Model) {
     let shown = model.workspace.shown_document();
     let examined = model.workspace.batch.examined(shown);
     if let Some((generation, trace)) = examined.and_then(|e| Some((e.generation, e.trace()?.clone()))) {
-        let traced = model.workspace.dialogs.iter().rev().find_map(|dialog| match dialog {
-            Dialog::Formula(TracedNumber::Column { column, .. }, _) => Some(*column),
-            _ => None,
-        });
+        let traced = model.workspace.dialogs.all().rev().find_map(FormulaDialog::column);
         model.workspace.pipeline.refresh(shown, generation, &trace, traced);
         if model.workspace.lesson.as_ref().is_some_and(|reading| !reading.placed) {
             lesson::place(model);
@@ -174,7 +171,7 @@ fn refresh(model: &mut Model) {
         if let Some(reasons) = &detail.comparison.bits {
             model.workspace.bits.refresh(generation, &detail, reasons);
         }
-        if model.workspace.dialogs.iter().any(|dialog| matches!(dialog, Dialog::Geometry)) {
+        if model.workspace.dialogs.find::<GeometryDialog>().is_some() {
             model.workspace.hyperplanes.refresh(generation, &detail);
         }
     }
@@ -199,6 +196,7 @@ fn carry_out(model: &mut Model, effect: Effect) -> Vec<Request> {
             let effect = act(model, action);
             return carry_out(model, effect);
         }
+        Some(ScreenEffect::Step(action)) => _ = model.step(action),
         Some(ScreenEffect::Open(action)) => dialog::open(model, action),
         Some(ScreenEffect::Show(places)) => diff::show_places(model, places),
         Some(ScreenEffect::Lesson(included)) => lesson::open_included(model, included),
@@ -234,10 +232,9 @@ fn key(model: &mut Model, event: KeyEvent) -> Effect {
     model.workspace.sent_warned &= action == Some(Action::Quit);
     match action {
         // These two do what they always do, whatever lies on top.
-        Some(Action::Interrupt) if matches!(model.workspace.dialogs.last(), Some(Dialog::Note(_))) => {
-            review::leave(model)
+        Some(Action::Interrupt) if !model.workspace.dialogs.top().is_some_and(Dialog::takes_interrupt) => {
+            interrupt(model)
         }
-        Some(Action::Interrupt) => interrupt(model),
         Some(Action::Suspend) => Some(Request::Suspend.into()),
         _ if !model.workspace.dialogs.is_empty() => dialog::key(model, event, action),
         _ if model.workspace.editing() => lab::edit(model, event),
@@ -251,13 +248,12 @@ fn paste(model: &mut Model, text: &str) -> Effect {
     if model.workspace.editing() {
         model.workspace.notice = None;
         lab::paste(model, text);
-    } else if let Some(Dialog::Note(_)) = model.workspace.dialogs.last() {
-        model.workspace.notice = None;
-        return review::paste(model, text);
-    } else {
-        dialog::paste(model, text);
+        return None;
     }
-    None
+    if model.workspace.dialogs.top().is_some_and(Dialog::types) {
+        model.workspace.notice = None;
+    }
+    with_top(model, |dialog, model| dialog.paste(model, text))
 }
 
 /// Carries an action out on the screen that is shown.
@@ -272,20 +268,16 @@ fn act(model: &mut Model, action: Action) -> Effect {
         Action::ShowDiff => model.workspace.screen = Screen::Diff,
         Action::ShowLab => model.workspace.screen = Screen::Lab,
         Action::ShowLibrary => model.workspace.screen = Screen::Library,
-        Action::Help => model.workspace.dialogs.push(Dialog::Help(HelpPage::default())),
-        Action::Manual => manual::open(model),
         Action::Quit => quit(model),
         Action::MoreK => set_k(model, model.workspace.k + 1),
         Action::LessK => set_k(model, model.workspace.k.saturating_sub(1)),
         Action::Interrupt => return interrupt(model),
         Action::Resume => resume(model),
         Action::Suspend => return Some(Request::Suspend.into()),
-        Action::Recipe
-        | Action::Width
-        | Action::Tokens
-        | Action::Weight
-        | Action::Hash
-        | Action::Tie
+        Action::Help
+        | Action::Manual
+        | Action::Exclusions
+        | Action::Recipe
         | Action::Colours
         | Action::Command
         | Action::Lessons
@@ -304,8 +296,7 @@ fn act(model: &mut Model, action: Action) -> Effect {
         Action::AddDocuments => browser::open(model, BrowserPurpose::Batch),
         Action::ReviewFolder => browser::open(model, BrowserPurpose::Review),
         Action::HideNames => hide_names(model, model.workspace.batch.hidden.is_none()),
-        Action::Export if model.workspace.screen != Screen::Pipeline => exporting::open(model),
-        Action::Exclusions => exclusion::open(model),
+        Action::Export if model.workspace.screen != Screen::Pipeline => return Some(ScreenEffect::Open(action)),
         Action::Prompts => {
             model.prompts = !model.prompts;
             let key = if model.prompts { "lesson.prompts-on" } else { "lesson.prompts-off" };
@@ -349,7 +340,7 @@ fn quit(model: &mut Model) {
         return;
     }
     if workspace.lesson.is_some() || workspace.screen == Screen::Overview {
-        leaving::leave(model);
+        leave::leave(model);
     } else {
         workspace.screen = Screen::Overview;
     }
@@ -360,7 +351,7 @@ fn interrupt(model: &mut Model) -> Effect {
     if model.workspace.tasks.stop() {
         model.notify(t!(model.lang, "notice.stopped"));
     } else {
-        leaving::leave(model);
+        leave::leave(model);
     }
     None
 }

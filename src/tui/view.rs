@@ -10,35 +10,24 @@
 //! j k pair   Enter open   s sort   ? help   q quit
 //! ```
 
-pub(super) mod browser;
-pub(super) mod dialog;
 pub(super) mod editor;
-pub(super) mod evidence;
 pub(super) mod exclusion;
 pub(super) mod exhibit;
-pub(super) mod exporting;
 pub(super) mod footer;
-pub(super) mod formula;
 pub(super) mod frame;
-pub(super) mod geometry;
 pub(super) mod lesson;
-pub(super) mod manual;
-pub(super) mod meaning;
 pub(super) mod names;
-pub(super) mod orphans;
 pub(super) mod parts;
-pub(super) mod passages;
-pub(super) mod profiles;
+pub(super) mod places;
 pub(super) mod progress;
 pub(super) mod prompt;
 pub(super) mod review;
-pub(super) mod runs;
 
 use ratatui::{Frame, layout::Rect, style::Style};
 
 use super::{
     action::Action,
-    model::{ClickTarget, Dialog, Drawn, Model},
+    model::{ClickTarget, Drawn, Model, dialog::Dialog},
     screen::{
         Screen, bits::view as bits, diff::view as diff, lab::view as lab, library::view as library,
         overview::view as overview, pipeline::view as pipeline,
@@ -87,13 +76,13 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
         Screen::Lab => lab::draw(model, &mut inner, body, &mut drawn),
         Screen::Library => library::draw(model, &mut inner, body, &mut drawn),
     }
-    if let Some(dialog) = model.workspace.dialogs.last() {
+    if let Some(dialog) = model.workspace.dialogs.top() {
         // Only what lies on top answers to a click.
         drawn.targets.clear();
         // The dialogs that pages open leave the page of a lesson visible beside it.
-        let beside = model.workspace.lesson.is_some() && dialog.of_pages();
+        let beside = model.workspace.lesson.is_some() && dialog.plays().is_some();
         let free = if beside { Rect { x: 0, width: body.right() + 1, ..body } } else { area };
-        dialog::draw(model, dialog, &mut pen.within(free), &mut drawn);
+        dialog.draw(model, &mut pen.within(free), &mut drawn);
     }
     draw_notice(model, &mut pen, &mut drawn);
     drawn
@@ -106,7 +95,7 @@ fn draw_header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let recipe = names::recipe(model);
     let marks = marks(model);
     // All screens are named only if the recipe still fits behind them.
-    let names: usize = Screen::ALL.iter().map(|screen| 4 + width(screen_name(model, *screen))).sum();
+    let names: usize = Screen::ALL.iter().map(|screen| 4 + width(names::screen(model, *screen))).sum();
     let mark: usize = marks.iter().map(|(text, _)| width(text) + 3).sum();
     let named = wide && 11 + names + 2 + mark + width(&recipe) < usize::from(pen.area.width);
     let mut x = pen.text(1, 0, "simscope", theme.strong) + 2;
@@ -151,7 +140,7 @@ fn marks(model: &Model) -> Vec<(&'static str, Action)> {
 fn tab(model: &Model, screen: Screen, named: bool, pen: &mut Pen<'_>, x: u16, drawn: &mut Drawn) -> u16 {
     let theme = pen.theme;
     let current = screen == model.workspace.screen;
-    let name = screen_name(model, screen);
+    let name = names::screen(model, screen);
     let mut label =
         if named || current { format!(" {} {name} ", screen.number()) } else { format!(" {} ", screen.number()) };
     // Without colours and attributes, brackets show the current tab.
@@ -171,25 +160,15 @@ fn tab(model: &Model, screen: Screen, named: bool, pen: &mut Pen<'_>, x: u16, dr
     end
 }
 
-fn screen_name(model: &Model, screen: Screen) -> &'static str {
-    model.lang.find(&format!("screen.{}", screen.key())).unwrap_or_default()
-}
-
 const MOST_ROWS: u16 = 4;
 
 /// Draws the notice in the bottom line, or over the one that is typed there. A longer one covers as many of the last
 /// rows as it needs, with a rule above.
 fn draw_notice(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let Some(notice) = &model.workspace.notice else { return };
-    let typed = match model.workspace.dialogs.last() {
-        Some(Dialog::Find(_) | Dialog::Command(_) | Dialog::Filter(_)) => true,
-        // The dialog shows the error in its pattern itself.
-        Some(Dialog::Exclusions(leaving)) if leaving.error.is_some() => return,
-        Some(Dialog::Exclusions(leaving)) => leaving.typed.is_some(),
-        _ => false,
-    };
+    let Some(typed) = model.workspace.dialogs.top().map_or(Some(0), Dialog::rows_typed) else { return };
     let area = pen.area;
-    let bottom = area.bottom().saturating_sub(u16::from(typed));
+    let bottom = area.bottom().saturating_sub(typed);
     let inside = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
     let rows = lines_of(notice, inside.width).clamp(1, MOST_ROWS);
     let top = bottom.saturating_sub(rows);

@@ -13,13 +13,12 @@ mod folders;
 mod index;
 mod library;
 mod pair;
-mod report;
+pub(super) mod report;
 mod saving;
 mod trial;
 
 pub(super) use differences::gather;
 pub(super) use library::addable;
-pub(super) use report::{ReportRequest, write as write_report};
 pub(super) use saving::{keep_draft, save_lesson};
 pub(super) use trial::start_curve;
 

@@ -254,7 +254,7 @@ fn compare_agrees_with_the_library() {
             assert_eq!(json["crossing"]["features"].as_array().map(Vec::len), Some(crossing.features.len()));
         }
         for (json, bit) in json["flipped_bits"].as_array().expect("a list").iter().zip(&bits.flipped) {
-            assert_eq!(number(&json["bit"]), i64::from(bit.bit));
+            assert_eq!(number(&json["bit"]), bit.bit as i64);
             assert_eq!([number(&json["v_a"]), number(&json["v_b"])], bit.v);
             assert_eq!(json["undo_hamming"].as_u64(), Some(u64::from(bit.undo.hamming)));
         }

@@ -9,7 +9,7 @@ use std::{
 
 use serde_json::{Value, json};
 use simscope::{
-    search::{Near, join},
+    search::{Flat, Near, join},
     simhash::{Fingerprint, Watch},
 };
 
@@ -151,10 +151,10 @@ fn skewed(count: usize) -> Vec<u64> {
 }
 
 /// The pairs in CSV, by the ids of their documents.
-fn pairs_in(text: &str) -> BTreeSet<(u32, u32, u32)> {
+fn pairs_in(text: &str) -> BTreeSet<(usize, usize, u32)> {
     let mut pairs = BTreeSet::new();
     for record in csv::Reader::from_reader(text.as_bytes()).deserialize() {
-        let (_, _, hamming, a, b): (String, String, u32, u32, u32) = record.expect("a pair");
+        let (_, _, hamming, a, b): (String, String, u32, usize, usize) = record.expect("a pair");
         assert!(pairs.insert((a, b, hamming)), "{a} and {b} are there twice");
     }
     pairs
@@ -181,7 +181,8 @@ fn spark_and_duckdb_find_the_pairs_of_the_join() {
     assert_eq!(files.run("library import prints.jsonl --library a.db").code, 0);
     files.write("library.csv", files.run("library export --library a.db --format csv").out);
     let fingerprints: Vec<Fingerprint> = values.iter().map(|&value| Fingerprint::new(value.into(), 64)).collect();
-    let joined = join(&fingerprints, 3, &Watch::default()).expect("one width");
+    let flat = Flat::new(64, &fingerprints).expect("one width");
+    let joined = join(&flat, 3, &Watch::default()).expect("nobody stops it");
     let expected: BTreeSet<_> = joined.into_iter().map(|Near { a, b, hamming }| (a + 1, b + 1, hamming)).collect();
     let run = |arguments: &[&str]| {
         let begun = Instant::now();

@@ -55,7 +55,7 @@ fn a_calibration_is_made_on_the_screens_and_kept() {
     terminal.keys("Esc");
     terminal.sees(&["HEALTH"]);
     // Under another recipe it says nothing.
-    terminal.keys("W j Enter");
+    terminal.keys("R j j j Enter j Enter Esc");
     terminal.lacks("in your texts");
     terminal.keys("D");
     terminal.sees(&["Void: made with", "Enter compute"]);

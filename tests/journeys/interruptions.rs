@@ -80,7 +80,7 @@ fn works() -> Vec<(&'static str, Terminal)> {
 
     let (_, mut computing) = open(&[("a.txt", large.as_bytes()), ("b.txt", b"short")], &["a.txt", "b.txt"]);
     computing.sees(&["RULE", "HEALTH"]);
-    computing.keys("W j Enter");
+    computing.keys("R j j j Enter j Enter Esc");
     works.push(("computing", computing));
 
     let small: Vec<(String, String)> = (0..120).map(|n| (format!("{n}.txt"), sentences(n, n + 40))).collect();

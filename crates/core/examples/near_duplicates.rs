@@ -2,34 +2,23 @@
 //!
 //! `cargo run -p simscope-core --example near_duplicates -- FILE…`
 
-use std::{env, error::Error, fs};
+use std::{env, fs};
 
-use simscope_core::{
-    compare::DEFAULT_K,
-    search::join,
-    simhash::{Recipe, Watch, sketch},
-};
+use simscope_core::{Near, compare::DEFAULT_K, near_duplicates};
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let recipe = Recipe::default();
-    let (mut names, mut fingerprints) = (Vec::new(), Vec::new());
+fn main() {
+    let (mut names, mut texts) = (Vec::new(), Vec::new());
     for name in env::args().skip(1) {
         // An unreadable file does not stop the others.
         match fs::read_to_string(&name) {
-            Ok(text) => match sketch(&text, &recipe)?.fingerprint {
-                Some(fingerprint) => {
-                    names.push(name);
-                    fingerprints.push(fingerprint);
-                }
-                None => eprintln!("{name}: no words"),
-            },
+            Ok(text) => {
+                names.push(name);
+                texts.push(text);
+            }
             Err(error) => eprintln!("{name}: {error}"),
         }
     }
-    let mut pairs = join(&fingerprints, DEFAULT_K, &Watch::default())?;
-    pairs.sort_by_key(|pair| pair.hamming);
-    for pair in pairs {
-        println!("{}\t{}\t{}", pair.hamming, names[pair.a as usize], names[pair.b as usize]);
+    for Near { a, b, hamming } in near_duplicates(&texts, DEFAULT_K) {
+        println!("{hamming}\t{}\t{}", names[a], names[b]);
     }
-    Ok(())
 }

@@ -10,22 +10,9 @@
 //! 80 MB, and all near pairs of a million are found in a fraction of a second. Manku, Jain and Das Sarma (WWW 2007)
 //! used 64 bits and distance 3 for 8 billion web pages.
 //!
-//! ```
-//! use simscope_core::{search::join, simhash::{Recipe, Watch, sketch}};
-//! let recipe = Recipe::default();
-//! let texts = [
-//!     "They lit the lamp and the stove at dusk, then wrote the wind down in the book.",
-//!     "Glass frogs sleep under leaves, and while they sleep most of their blood is hidden in the liver.",
-//!     "They wrote the wind down in the book, then lit the stove and the lamp at dusk.",
-//! ];
-//! let prints = texts.iter().map(|text| Ok(sketch(text, &recipe)?.fingerprint.expect("there are words")));
-//! let prints = prints.collect::<Result<Vec<_>, Box<dyn std::error::Error>>>()?;
-//! let near = join(&prints, 3, &Watch::default())?;
-//! assert_eq!(near.iter().map(|pair| (pair.a, pair.b)).collect::<Vec<_>>(), [(0, 2)]);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! [`near_duplicates`](crate::near_duplicates) takes the texts, [`join`](crate::search::join) their fingerprints.
 //!
-//! **One text against an archive.** An [`Index`](crate::search::Index) cuts fingerprints into blocks: two within
+//! **One text against an archive.** An [`Index`](crate::Index) cuts fingerprints into blocks: two within
 //! distance k are equal in at least one of k + 1 blocks, so a few look-ups of exact keys find all of them. The same
 //! keys work in a database, in Redis or in HBase; [`Plan`](crate::search::Plan) makes them.
 //!
@@ -34,8 +21,7 @@
 //! is 4 bits.
 //!
 //! **An answer to "why".** Each column is a sum over words, so for every bit that differs there is a smallest set of
-//! words that turned it: [`Joint::undo_bit`](crate::compare::attribution::Joint::undo_bit). Embeddings have no such
-//! answer.
+//! words that turned it: [`explain`](crate::explain) names them. Embeddings have no such answer.
 //!
 //! # Not good for
 //!
@@ -65,8 +51,8 @@
 //! searched here.
 //!
 //! ```
-//! use simscope_core::simhash::{Profile, sketch};
+//! use simscope_core::simhash::Profile;
 //! let recipe = Profile::find("simhash-rs").expect("it is known").recipe();
-//! assert!(sketch("a text of theirs", &recipe)?.fingerprint.is_some());
+//! assert!(recipe.fingerprint("a text of theirs")?.is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -6,18 +6,49 @@
 //! terminal.
 //!
 //! ```
-//! use simscope_core::simhash::{Recipe, trace};
-//! let recipe = Recipe::default();
-//! let a = trace("They lit the lamp and the stove at dusk.", &recipe)?;
-//! let b = trace("They lit the stove at dusk, and the lamp.", &recipe)?;
-//! let [a, b] = [&a, &b].map(|trace| trace.sketch.fingerprint.expect("there are words"));
-//! assert_eq!(a.hamming(b), 0, "word order is not a feature");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! use simscope_core::{explain, fingerprint, near_duplicates};
+//! let texts = [
+//!     "They lit the lamp and the stove at dusk, then wrote the wind down in the book.",
+//!     "Glass frogs sleep under leaves, and their blood is hidden in the liver.",
+//!     "They wrote the wind down in the book, then lit the stove and the lamp at dusk.",
+//!     "They lit the lamp and the stove at dawn, then wrote the wind down in the book.",
+//! ];
+//! let [a, b] = [texts[0], texts[2]].map(|text| fingerprint(text).expect("there are words"));
+//! assert_eq!(a.hamming(b), 0, "the order of words does not count");
+//! assert_eq!(near_duplicates(&texts, 3).iter().map(|pair| (pair.a, pair.b)).collect::<Vec<_>>(), [(0, 2)]);
+//! let bits = explain(texts[0], texts[3]).expect("there are words");
+//! assert!(bits.iter().all(|bit| bit.words == ["dusk"] || bit.words == ["dawn"] || bit.words.len() == 2));
 //! ```
 //!
-//! [`guide`] says what SimHash is good for, what it is not, and which call does it.
+//! # What there is
 //!
-//! Two short programs on files are in `examples/`: `near_duplicates.rs` and `explain.rs`.
+//! | type or function | what you get | when |
+//! |---|---|---|
+//! | [`fingerprint`] | the [`Fingerprint`] of a text | you keep fingerprints, or compare two texts |
+//! | [`near_duplicates`] | every pair of texts within k bits, as [`Near`] | you have all texts at hand |
+//! | [`explain`] | a [`BitDifference`] for each bit: column, sums, words | you want to know why two texts differ |
+//! | [`Index`] | the ids of the fingerprints within k bits | texts come and go, or there are millions |
+//! | [`Fingerprint`] | distance, bits; text, numbers, serde | you save fingerprints, or have them from elsewhere |
+//! | [`Recipe`] | the three functions under other settings | the default does not suit, or another program's bits do |
+//! | [`simhash::sketch`], [`simhash::trace`] | tokens, weights, hashes, sums | you want every number |
+//! | [`compare::coverage::coverage`] | the share of a text that another has word for word | only a part was copied |
+//! | [`compare::diff::diff`] | changed words and moved paragraphs | a person reads the result |
+//! | [`compare::Comparison`] | all of this for one pair | you show a pair |
+//! | [`search::join`], [`search::nearest`] | near pairs of fingerprints | you have no texts any more |
+//! | [`search::BlockIndex`], [`search::Plan`] | the tables of an index, their keys and costs | a database holds them |
+//! | [`lab::Trial`] | the effect of a change on the bits | you teach, or test how robust a recipe is |
+//! | [`document::decode`] | text from bytes of any encoding | files are not all UTF-8 |
+//!
+//! [`guide`] says what SimHash is good for and what it is not. Two short programs on files are in `examples/`:
+//! `near_duplicates.rs` and `explain.rs`.
+//!
+//! # Numbers
+//!
+//! A distance, and the k that bounds it, is a number of bits, in `u32` as of [`u128::count_ones`]; the width of a
+//! fingerprint is 3 to 128 bits, in `u8`. Columns, indices and counts are `usize`. Lists with an entry for each word
+//! of a text or each pair of documents store them in 32 bits ([`Span`](simhash::Span), [`Diff`](compare::diff::Diff),
+//! [`Clusters`](compare::cluster::Clusters)): a text is less than 4 GiB. A share is 0 to 1, and a
+//! [`Fixed`](simhash::Fixed) counts in 2⁻¹⁶.
 //!
 //! # Features
 //!
@@ -28,7 +59,7 @@
 //! | `patterns` | regular expressions in [`compare::exclusion`]; with `chinese`, 32 crates at most |
 //! | `encodings` | [`document`]: texts from bytes in any encoding |
 //! | `dispatch` | the processor's newer instructions where it has them, by the crate `multiversion` |
-//! | `serde` | the counts of a [calibration](compare::calibration) as serde's crates save them |
+//! | `serde` | fingerprints as text, and the counts of a [calibration](compare::calibration), for serde's crates |
 //!
 //! All but `serde` are on by default, and no feature changes a bit. Without `chinese`, a recipe that cuts words gives
 //! an error for text with Han characters ([`NoChinese`](simhash::NoChinese)), never other bits.
@@ -37,14 +68,15 @@
 //!
 //! Every error is an enum or a struct with [`std::error::Error`]; its text says what, where, and what to do about it.
 //! Nothing in a text, a file or a recipe causes a panic, only errors. A text without features has no fingerprint, which
-//! is `None` and no error. Calls for long texts have a second form with a [`Watch`](simhash::Watch), by which they can
-//! be stopped from another thread.
+//! is `None` and no error. Only a mistake in the program panics, where the page of a function says so: fingerprints of
+//! different widths have no distance ([`Fingerprint::hamming`]). Calls for long texts have a second form with a
+//! [`Watch`](simhash::Watch), by which they can be stopped from another thread.
 //!
 //! # Determinism
 //!
 //! The same text and recipe give the same bits on any machine, with any number of threads: weights are rounded once, to
 //! multiples of 2⁻¹⁶, and summed as integers; `ln` and `cos` come from `libm`; what is random has a seed. A
-//! [`Recipe`](simhash::Recipe) names the versions of its dictionary and its table, so a line in a file says which bits
+//! [`Recipe`] names the versions of its dictionary and its table, so a line in a file says which bits
 //! were meant.
 //!
 //! # A text on its way
@@ -74,7 +106,7 @@
 //! # }
 //! ```
 //!
-//! To a fingerprint: under a [`Recipe`](simhash::Recipe), distinct tokens are *features*, each with a count, a weight
+//! To a fingerprint: under a [`Recipe`], distinct tokens are *features*, each with a count, a weight
 //! and a row of bits. A feature adds its weight to the columns where its bit is 1 and takes it away where it is 0; a
 //! bit of the fingerprint is 1 where the sum is above 0. Here with the features of a Chinese lecture's example, given
 //! as a list:
@@ -103,8 +135,8 @@
 //! let a = trace("The keeper lit the lamp at dusk.", &recipe)?;
 //! let b = trace("The keeper lit the lamp at dawn.", &recipe)?;
 //! let joint = Joint::new(&a, &b);
-//! let changed = joint.by_change().iter().copied().filter(|&f| joint.features[f as usize].change() != 0);
-//! let changed: Vec<u32> = changed.collect();
+//! let changed = joint.by_change().iter().copied().filter(|&f| joint.features[f].change() != 0);
+//! let changed: Vec<usize> = changed.collect();
 //! assert_eq!(changed.iter().map(|&f| joint.name(f, [&a, &b])).collect::<Vec<_>>(), ["dusk", "dawn"]);
 //! for column in 0..64 {
 //!     let moved: i64 = changed.iter().map(|&f| joint.contribution(f, column)).sum();
@@ -144,8 +176,18 @@
 pub mod compare;
 #[cfg(feature = "encodings")]
 pub mod document;
+mod front;
 pub mod guide;
 pub mod lab;
 pub mod search;
 pub mod simhash;
 pub mod unicode;
+
+pub use front::{BitDifference, explain, fingerprint, near_duplicates};
+pub use search::{Index, Near};
+pub use simhash::{Fingerprint, Recipe};
+
+/// The library's section of the program's README, whose texts are Chinese and English.
+#[cfg(all(doctest, feature = "chinese"))]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -34,13 +34,13 @@ mod weight;
 
 pub use accumulate::{Fixed, PrefixSums, SCALE, accumulate, from_fixed, signed, to_fixed};
 pub use count::{CountError, NoChinese};
-pub use fingerprint::Fingerprint;
+pub use fingerprint::{Fingerprint, FingerprintError, WIDTHS};
 pub use given::{GivenError, GivenLineError, MAX_WEIGHT, MAX_WEIGHT_SUM, parse_weight};
 pub use hash::FeatureHash;
 pub use profile::{Profile, RecipeWithK};
 pub use recipe::{
-    Empty, Fold, FoldPart, IDF_TABLE, Keep, MEAN_IDF, Power, Recipe, RecipeError, Sign, Sum, Tie, Tokenizer, WIDTHS,
-    Weighting, parse_bits,
+    Empty, Fold, FoldPart, IDF_TABLE, Keep, MEAN_IDF, Power, Recipe, RecipeError, Sign, Sum, Tie, Tokenizer, Weighting,
+    parse_bits,
 };
 pub use segment::{Segment, SegmentKind, Span, for_each_segment, is_han, segments};
 pub use skeleton::{Alphabet, Altered, Skeleton};

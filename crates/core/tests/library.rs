@@ -1,8 +1,7 @@
 //! The library alone: what it gives is the same with every set of features, or an error that names the feature.
 
 use simscope_core::{
-    compare::exclusion::Pattern,
-    simhash::{Recipe, sketch},
+    Fingerprint, Near, Recipe, compare::exclusion::Pattern, explain, fingerprint, near_duplicates, simhash::sketch,
 };
 
 const ENGLISH: &str = "The keeper lit the lamp at dusk, and the café closed.";
@@ -27,6 +26,45 @@ fn no_feature_changes_a_bit() {
     ] {
         assert_eq!(hex(recipe, text).as_deref(), Ok(bits), "{recipe}");
     }
+}
+
+/// Two texts of the same words, one of others, and one without words.
+fn front_door(same: [&str; 2], other: &str) {
+    let texts = [same[0], other, "?!", same[1]];
+    assert_eq!(near_duplicates(&texts, 3), [Near { a: 0, b: 3, hamming: 0 }]);
+    let prints = texts.map(fingerprint);
+    assert_eq!(prints[2], None);
+    let [Some(a), Some(b)] = [prints[0], prints[1]] else { panic!("there are words") };
+    let bits = explain(same[0], other).expect("there are words");
+    assert_eq!(bits.len(), a.hamming(b) as usize);
+    assert_eq!(bits.iter().map(|bit| bit.column).collect::<Vec<_>>(), a.xor(b).columns().collect::<Vec<_>>());
+    for bit in bits {
+        assert_eq!(bit.sums.map(|sum| sum > 0.0), [a, b].map(|print| print.bit(bit.column)));
+        assert!(!bit.words.is_empty() && bit.words.iter().all(|word| same[0].contains(word) || other.contains(word)));
+    }
+    assert_eq!(explain(same[0], "?!"), None);
+    assert_eq!(format!("{a:x}").parse(), Ok(a));
+}
+
+#[test]
+fn three_functions_do_for_english() {
+    front_door(["the keeper lit the lamp at dusk", "at dusk the keeper lit the lamp"], "Wool is carded, then spun.");
+    assert_eq!(fingerprint("dusk").map(Fingerprint::width), Some(64));
+}
+
+#[cfg(feature = "chinese")]
+#[test]
+fn three_functions_do_for_chinese() {
+    front_door(["守塔人黄昏点灯，清晨记录风向。", "清晨记录风向，守塔人黄昏点灯。"], "羊毛先梳理，再纺成线。");
+}
+
+#[cfg(not(feature = "chinese"))]
+#[test]
+fn chinese_has_no_fingerprint_without_the_feature_and_a_recipe_says_why() {
+    assert_eq!(fingerprint(CHINESE), None);
+    assert_eq!(near_duplicates(&[CHINESE, ENGLISH, CHINESE, ENGLISH], 3), [Near { a: 1, b: 3, hamming: 0 }]);
+    let error = Recipe::default().near_duplicates(&[ENGLISH, CHINESE], 3).expect_err("no words");
+    assert!(error.to_string().contains("feature chinese"), "{error}");
 }
 
 #[cfg(feature = "chinese")]

@@ -75,10 +75,10 @@ fn list(vector: &Vector) -> String {
 /// The trace's features as (name, weight, hash), by name.
 fn features(trace: &Trace) -> Vec<(String, f64, String)> {
     let digits = usize::from(trace.recipe.bits).div_ceil(4);
-    let feature = |i: u32| {
-        let f = &trace.features[i as usize];
+    let feature = |i: usize| {
+        let f = &trace.features[i];
         let weight = simscope_core::simhash::from_fixed(f.weight);
-        (trace.name(i as usize).to_owned(), weight, format!("{:0digits$x}", f.hash))
+        (trace.name(i).to_owned(), weight, format!("{:0digits$x}", f.hash))
     };
     trace.order(Order::Name).into_iter().map(feature).collect()
 }

@@ -100,7 +100,7 @@ struct JsonCoverage {
 /// A bit that differs. Without a text, its number is all that is known.
 #[derive(Default, Serialize)]
 struct JsonBit<'a> {
-    bit: u8,
+    bit: usize,
     v_a: Option<i64>,
     v_b: Option<i64>,
     /// |V| / √Σw².
@@ -226,10 +226,10 @@ pub(in crate::cli) fn without(pair: &Pair, batch: &Batch, k: u32) -> Option<Valu
 }
 
 fn bit<'a>(detail: &'a PairDetail, bits: &BitReasons, flipped: &FlippedBit, top: usize) -> JsonBit<'a> {
-    let column = usize::from(flipped.bit);
+    let column = flipped.bit;
     let (moving, (rest, rest_moves)) = detail.moving(bits, column, top);
-    let contribution = |&feature: &u32| {
-        let [w_a, w_b] = bits.joint.features[feature as usize].weight;
+    let contribution = |&feature: &usize| {
+        let [w_a, w_b] = bits.joint.features[feature].weight;
         JsonContribution { feature: detail.feature(feature), w_a, w_b, moves: bits.joint.contribution(feature, column) }
     };
     JsonBit {
@@ -245,6 +245,6 @@ fn bit<'a>(detail: &'a PairDetail, bits: &BitReasons, flipped: &FlippedBit, top:
     }
 }
 
-fn names<'a>(detail: &'a PairDetail, features: &[u32]) -> Vec<&'a str> {
+fn names<'a>(detail: &'a PairDetail, features: &[usize]) -> Vec<&'a str> {
     features.iter().map(|&feature| detail.feature(feature)).collect()
 }

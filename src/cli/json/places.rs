@@ -33,7 +33,7 @@ pub(in crate::cli) struct JsonHunk<'a> {
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     moved: Option<String>,
     /// The bits of B that change when the words of A are put back; `null` where that was not computed.
-    bits_moved: Option<Vec<u8>>,
+    bits_moved: Option<Vec<usize>>,
     /// The distance then, likewise.
     hamming_without: Option<u32>,
 }

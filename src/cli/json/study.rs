@@ -9,7 +9,7 @@ use crate::{
     cli::study::{CalibrationResult, Evaluation, SignalScore, TestedFile},
     compare::{
         calibration::Distances,
-        evaluation::{Measured, Mid, ProposedThreshold, Score, Spread, Study},
+        evaluation::{Measured, ProposedThreshold, Score, Spread, Study},
     },
     say,
 };
@@ -37,17 +37,13 @@ pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -
         });
         present(recipe, &["study"])
     });
-    let mid = match evaluation.mid {
-        Mid::Neither => "neither",
-        Mid::Near => "near",
-        Mid::Far => "far",
-    };
     let evaluated = json!({
         "schema": "simscope/evaluation/1",
         "simscope": env!("CARGO_PKG_VERSION"),
         "pairs": evaluation.file,
         "documents": evaluation.documents,
-        "mid": mid,
+        // Pairs labelled mid count as neither near nor far.
+        "mid": "neither",
         "shared_least": evaluation.least,
         "run_han": evaluation.settings.run.han,
         "run_words": evaluation.settings.run.words,
@@ -63,7 +59,7 @@ fn signal(SignalScore { rule, score: of, mid }: SignalScore) -> Value {
         "shared": rule.shared,
         "cosine": rule.cosine,
         // Of pairs in between; `null` if they count as near or far.
-        "mid_called": mid.map(|[called, _]| called),
+        "mid_called": mid[0],
     });
     joined(present(signal, &["k", "shared", "cosine"]), score(of))
 }

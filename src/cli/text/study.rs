@@ -4,7 +4,7 @@ use crate::{
     cli::study::{CalibrationLibrary, CalibrationResult, EvaluatedRecipe, Evaluation, SignalScore, TestedFile},
     compare::{
         calibration::{Calibration, Distances, Posterior},
-        evaluation::{Measured, MeasuredAtK, Mid, Rule, Spread, Study},
+        evaluation::{Measured, MeasuredAtK, Rule, Spread, Study},
     },
     locale::{Lang, grouped},
     page::{Head, Page, left, right},
@@ -27,11 +27,7 @@ pub(in crate::cli) fn evaluation(evaluation: &Evaluation) -> Page {
     let mut page = Page::new(lang);
     let pairs = evaluation.recipes.first().map_or(0, |of| of.pairs.len());
     page.line(t!(lang, "evaluate.head", file = evaluation.file, pairs, documents = evaluation.documents));
-    page.text(lang.text(match evaluation.mid {
-        Mid::Neither => "evaluate.mid-neither",
-        Mid::Near => "evaluate.mid-near",
-        Mid::Far => "evaluate.mid-far",
-    }));
+    page.text(t!(lang, "evaluate.labels"));
     if evaluation.is_study() {
         studies(&mut page, evaluation);
         return page;
@@ -89,8 +85,7 @@ fn by_signal(page: &mut Page, evaluation: &Evaluation, of: &EvaluatedRecipe) {
     ];
     let rows = evaluation.signals(of).into_iter().map(|SignalScore { rule, score, mid }| {
         let missed = (score.near - score.near_called).to_string();
-        let mid = mid.map(|[called, all]| t!(lang, "evidence.of", n = called, all));
-        let mid = mid.unwrap_or_else(|| none(lang));
+        let mid = t!(lang, "evidence.of", n = mid[0], all = mid[1]);
         [signal(rule, lang), number(score.f1(), lang), missed, score.far_called.to_string(), mid]
     });
     page.blank();

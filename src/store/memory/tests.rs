@@ -61,7 +61,7 @@ fn a_bad_line_is_reported_with_its_number_and_does_not_stop_the_others() {
     let text = text.concat();
     let archive = read(&folder, &[text.as_bytes(), good(6).as_bytes()], &recipe);
     let fingerprints: Vec<u128> =
-        (0..archive.fingerprints().len() as u32).map(|n| archive.fingerprints().get(n).unwrap().value()).collect();
+        (0..archive.fingerprints().len()).map(|n| archive.fingerprints().get(n).unwrap().value()).collect();
     assert_eq!((fingerprints, archive.without_fingerprint), (vec![1, 2, 5, 6], 3));
     let bad: Vec<(u64, &str)> = archive.bad().iter().map(|bad| (bad.line, kind(&bad.why))).collect();
     let expected = [

@@ -15,6 +15,17 @@ const EVERYWHERE: &str = "everywhere";
 /// The actions that need a key on every screen.
 const NEEDED: [Action; 2] = [Action::Help, Action::Quit];
 
+/// Actions that are no more, and what is bound in their place.
+pub(super) const REPLACED: [(&str, &str); 7] = [
+    ("width", "recipe"),
+    ("tokens", "recipe"),
+    ("weight", "recipe"),
+    ("hash", "recipe"),
+    ("tie", "recipe"),
+    ("matrix", "next-pane"),
+    ("histogram", "next-pane"),
+];
+
 /// A binding understood.
 #[derive(Clone)]
 struct Bound<'a> {
@@ -60,8 +71,7 @@ impl Keymap {
         let mut known: Vec<Action> = self.everywhere.iter().map(|(action, _)| *action).collect();
         known.extend(screen.into_iter().flat_map(|screen| self.own(screen)).map(|(action, _)| *action));
         let Some(action) = Action::find(&from.action).filter(|action| known.contains(action)) else {
-            let names: Vec<String> = known.into_iter().map(Action::name).collect();
-            return Err(unknown(&from.action, names.iter().map(String::as_str)));
+            return Err(no_action(&from.action, known));
         };
         let mut keys: Vec<KeyPress> = Vec::new();
         for name in &from.keys {
@@ -127,5 +137,15 @@ impl Keymap {
             }
         }
         None
+    }
+}
+
+fn no_action(name: &str, known: Vec<Action>) -> SettingErrorKind {
+    match REPLACED.iter().find(|(old, _)| *old == name) {
+        Some(&(_, by)) => SettingErrorKind::Replaced { name: name.into(), by },
+        None => {
+            let names: Vec<String> = known.into_iter().map(Action::name).collect();
+            unknown(name, names.iter().map(String::as_str))
+        }
     }
 }

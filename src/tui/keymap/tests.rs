@@ -23,6 +23,22 @@ fn the_built_in_keymap_reads_and_no_key_has_two_meanings() {
     }
 }
 
+/// A surface that people can learn: a new key takes the place of another, or its action is reached by name.
+#[test]
+fn there_are_at_most_120_keys() {
+    let map = Keymap::built_in();
+    let tables = map.screens.values().chain([&map.everywhere]);
+    let keys = tables.flatten().map(|(_, keys)| keys.len()).sum::<usize>();
+    assert!(keys <= 120, "{keys} keys");
+}
+
+#[test]
+fn what_replaces_an_action_is_one_itself() {
+    for (old, by) in remap::REPLACED {
+        assert!(Action::find(old).is_none() && Action::find(by).is_some(), "{old} → {by}");
+    }
+}
+
 /// The tables of the manual whose first column is of keys.
 #[test]
 fn every_key_in_the_manual_does_something() {
@@ -122,16 +138,19 @@ fn wrong_bindings_are_named_and_skipped() {
     };
     let unknown =
         |name: &str, like: Option<&str>| SettingErrorKind::Unknown { name: name.into(), like: like.map(str::to_owned) };
+    let replaced = |name: &str, by| SettingErrorKind::Replaced { name: name.into(), by };
     let cases = [
         ("[keys.overviw]\nsort = 'S'", "f:2", unknown("overviw", Some("overview"))),
         ("[keys.overview]\n\nsrot = 'S'", "f:3", unknown("srot", Some("sort"))),
-        ("[keys.pipeline]\nmatrix = 'S'", "f:2", unknown("matrix", None)),
+        ("[keys.pipeline]\nverdict = 'S'", "f:2", unknown("verdict", None)),
+        ("[keys.everywhere]\nweight = 'W'", "f:2", replaced("weight", "recipe")),
+        ("[keys.overview]\nhistogram = []", "f:2", replaced("histogram", "next-pane")),
         (
             "[keys.overview]\nsort = 'Hyper-s'",
             "f:2",
             SettingErrorKind::NotAKey { action: "sort".into(), key: "Hyper-s".into() },
         ),
-        ("[keys.overview]\nsort = 'H'", "f:2", taken("H", "sort", "histogram", "overview")),
+        ("[keys.overview]\nsort = 'D'", "f:2", taken("D", "sort", "meaning", "overview")),
         ("[keys.overview]\nsort = 'j'", "f:2", taken("j", "sort", "down", "overview")),
         ("[keys.everywhere]\ncopy = 'z'", "f:2", taken("z", "copy", "fold", "diff")),
         ("[keys.everywhere]\ncopy = 'Q'\nopen = 'Q'", "f:3", taken("Q", "open", "copy", "overview")),

@@ -1,26 +1,12 @@
 //! A picker and its choices: settings, and the values of each.
 
-use super::{List, Sort};
+use super::Sort;
 use crate::{
     config::ThemeName,
     lab::Preset,
     lesson::IncludedLesson,
     simhash::{FeatureHash, Fold, Keep, Order, Recipe, Tie, Tokenizer, Weighting},
 };
-
-/// A list to choose from.
-#[derive(Clone, Debug)]
-pub(crate) struct Picker {
-    pub setting: Setting,
-    pub choices: Vec<Choice>,
-    pub list: List,
-    /// The row of what holds now.
-    pub opened_on: usize,
-    /// Digits typed for a number that is not in the list.
-    pub typed: String,
-    /// Why what was chosen cannot be.
-    pub error: Option<String>,
-}
 
 /// A setting that a picker changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,189 +1,160 @@
-//! The dialogs over a screen, and the state of the small ones: prompts, help, a number traced to its operands. Draws
-//! nothing.
+//! Dialogs: what lies over a screen and takes all keys, and the stack of them. Each has a file in `tui/dialog`; none of
+//! them is known here.
 
-use super::{
-    Browser, CommandPrompt, ExportDialog, List, ManualReader, MeaningPage, NoteDialog, PassageOrder, Picker,
-    VerdictDialog, next_of,
-};
+use std::{any::Any, fmt::Debug};
+
+use crossterm::event::KeyEvent;
+
+use super::{Drawn, List, Model, effect::Effect};
 use crate::{
-    locale::Lang,
-    review::filter::{Completion, completions},
+    config::ThemeName,
+    tui::{action::Action, widget::Pen},
 };
 
-/// Something over a screen. It takes all keys until it is closed.
-#[derive(Clone, Debug)]
-pub(crate) enum Dialog {
-    /// The keys and the terms.
-    Help(HelpPage),
-    /// A topic of the manual, or the list of them.
-    Manual(Box<ManualReader>),
-    /// A setting to choose.
-    Picker(Picker),
-    /// All settings of the recipe.
-    Recipe(List),
-    /// A number traced to its operands.
-    Formula(TracedNumber, List),
-    /// The pair of these documents under every profile.
-    Profiles([usize; 2], List),
-    /// The passages that these documents share.
-    Passages([usize; 2], PassageOrder, List),
-    /// The exclusions of the texts.
-    Exclusions(ExclusionDialog),
-    /// The pair of these documents by other methods.
-    Evidence([usize; 2], EvidencePage),
-    /// The meaning of a distance among the documents.
-    Meaning(MeaningPage),
-    /// The angle of the selected pair, and random hyperplanes that separate it.
-    Geometry,
-    /// The runs of the robustness of texts, one after another.
-    Runs,
-    /// A filter of pairs, as typed so far.
-    Filter(FilterPrompt),
-    /// A verdict that is being given.
-    Verdict(Box<VerdictDialog>),
-    /// Whether what came with the folder is accepted.
-    Received(List),
-    /// A note that is being written.
-    Note(Box<NoteDialog>),
-    /// Documents to be added and taken away.
-    Browser(Box<Browser>),
-    /// Verdicts and notes that have lost what they were of.
-    Orphans(List),
-    /// The review is handed over.
-    Export(Box<ExportDialog>),
-    /// Something to look for, as typed so far.
-    Find(String),
-    /// The command line.
-    Command(CommandPrompt),
-    /// Messages, until a key is pressed.
-    Messages(Vec<String>),
-    /// A choice between keeping and discarding unsaved work.
-    Leave(List),
-}
-
-/// The cursors of the dialog with other methods.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct EvidencePage {
-    /// The cursor among the methods.
-    pub methods: List,
-    /// The cursor among the paragraphs of A, while they are listed.
-    pub paragraphs: Option<List>,
-}
-
-/// A number that can be traced.
+/// The steps that a dialog plays, with the keys of screen 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TracedNumber {
-    /// A feature of a document: its weight, its hash, its places.
-    Feature {
-        document: usize,
-        /// The index in its trace.
-        feature: usize,
-    },
-    /// A column sum of a document, after the step that is shown.
-    Column { document: usize, column: usize },
+pub(crate) enum Playing {
+    /// Of two random hyperplanes and more.
+    Hyperplanes,
+    /// Of the robustness of texts.
+    Runs,
 }
 
-impl Dialog {
-    /// Whether pages of lessons open it, and stay visible beside it.
-    pub(crate) fn of_pages(&self) -> bool {
-        matches!(self, Self::Geometry | Self::Runs)
+/// Something over a screen. It takes all keys until it is closed. While it handles an event its place in the stack is
+/// empty, so it may change the stack: close itself, or open another over itself.
+pub(crate) trait Dialog: Any + Debug {
+    fn draw(&self, model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn);
+
+    /// Handles a key; `action` is its meaning on the screen below.
+    fn key(&mut self, model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect;
+
+    /// The list that a click and the wheel move.
+    fn list(&mut self) -> Option<&mut List> {
+        None
     }
 
-    /// Whether a text is typed, and takes all keys.
-    pub(crate) fn types(&self) -> bool {
-        match self {
-            Self::Find(_) | Self::Filter(_) | Self::Command(_) | Self::Note(_) => true,
-            Self::Exclusions(dialog) => dialog.typed.is_some(),
-            Self::Browser(browser) => browser.typing,
-            Self::Help(page) => page.typing,
-            Self::Manual(reader) => reader.typed.is_some(),
-            Self::Export(dialog) => dialog.text(dialog.field()).is_some(),
-            _ => false,
+    /// Handles a click on a row.
+    fn pick(&mut self, _: &mut Model, row: usize) -> Effect {
+        if let Some(list) = self.list() {
+            list.selected = row;
         }
-    }
-}
-
-impl EvidencePage {
-    /// The list under the cursor.
-    pub(crate) fn list_under_cursor(&mut self) -> &mut List {
-        self.paragraphs.as_mut().unwrap_or(&mut self.methods)
-    }
-}
-
-#[derive(Clone, Debug, Default)]
-pub(crate) struct ExclusionDialog {
-    pub list: List,
-    /// A pattern that is being typed.
-    pub typed: Option<String>,
-    /// Why it is none.
-    pub error: Option<String>,
-}
-
-/// A filter that is being typed.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct FilterPrompt {
-    pub typed: String,
-    /// The completion that is inserted.
-    pub picked: Option<usize>,
-    /// The reason why the filter is wrong.
-    pub error: Option<String>,
-}
-
-/// The longest filter that can be typed, in characters.
-const LONGEST: usize = 400;
-
-impl FilterPrompt {
-    /// Begins with a filter that holds.
-    pub(crate) fn of(filter: &str) -> Self {
-        Self { typed: filter.into(), ..Self::default() }
+        None
     }
 
-    /// The completions at the end of the line.
-    pub(crate) fn completions(&self, lang: Lang) -> Vec<Completion> {
-        completions(&self.typed, self.typed.len(), lang)
+    /// Handles a click on a choice of a row.
+    fn choose(&mut self, _: &mut Model, _row: usize, _choice: usize) -> Effect {
+        None
     }
 
-    /// The line with the completion that is chosen.
-    pub(crate) fn line(&self, lang: Lang) -> String {
-        let mut line = self.typed.clone();
-        if let Some(completion) = self.picked.and_then(|at| self.completions(lang).into_iter().nth(at)) {
-            line.replace_range(completion.at, &completion.text);
-        }
-        line
-    }
-
-    /// The next completion, or the one before.
-    pub(crate) fn pick(&mut self, forward: bool, lang: Lang) {
-        let all = self.completions(lang).len();
-        if all > 0 {
-            let first = if forward { 0 } else { all - 1 };
-            self.picked = Some(self.picked.map_or(first, |at| next_of(at, all, forward)));
-            self.error = None;
+    /// Handles the wheel as if it were that key, [`Action::Down`] or [`Action::Up`].
+    fn wheel(&mut self, model: &mut Model, action: Action) {
+        let drawn = &model.workspace.drawn;
+        if let Some(list) = self.list() {
+            list.motion(action, drawn.length, drawn.rows);
         }
     }
 
-    /// Appends text, without control characters and up to the greatest length.
-    pub(crate) fn push(&mut self, text: &str, lang: Lang) {
-        self.typed = self.line(lang);
-        let free = LONGEST.saturating_sub(self.typed.chars().count());
-        self.typed.extend(text.chars().filter(|c| !c.is_control()).take(free));
-        (self.picked, self.error) = (None, None);
+    /// Whether a text is typed, which takes all keys.
+    fn types(&self) -> bool {
+        false
     }
 
-    /// Takes the last character out.
-    pub(crate) fn pop(&mut self, lang: Lang) {
-        self.typed = self.line(lang);
-        self.typed.pop();
-        (self.picked, self.error) = (None, None);
+    /// Takes pasted text in where something is typed.
+    fn paste(&mut self, _: &mut Model, _text: &str) -> Effect {
+        None
+    }
+
+    /// Whether [`Action::Interrupt`] is a key of its own.
+    fn takes_interrupt(&self) -> bool {
+        false
+    }
+
+    /// How many of the last rows a notice must not cover, since something is typed there; `None` hides notices.
+    fn rows_typed(&self) -> Option<u16> {
+        Some(0)
+    }
+
+    /// The steps that it plays. Pages of lessons open such a dialog, and stay visible beside it.
+    fn plays(&self) -> Option<Playing> {
+        None
+    }
+
+    /// The theme to draw everything in while it is open.
+    fn theme(&self) -> Option<ThemeName> {
+        None
     }
 }
 
-#[derive(Clone, Debug, Default)]
-pub(crate) struct HelpPage {
-    /// The first line shown.
-    pub list: List,
-    /// The words searched, as typed; without any, the keys of the screen are shown.
-    pub words: String,
-    /// Keys go to the words.
-    pub typing: bool,
+/// The dialogs over a screen.
+#[derive(Debug, Default)]
+pub(crate) struct Dialogs {
+    /// The topmost last. The place of one that handles an event is `None`.
+    stack: Vec<Option<Box<dyn Dialog>>>,
+}
+
+impl Dialogs {
+    pub(crate) fn open(&mut self, dialog: impl Dialog) {
+        self.stack.push(Some(Box::new(dialog)));
+    }
+
+    /// Closes the topmost, also while it handles an event.
+    pub(crate) fn close(&mut self) {
+        self.stack.pop();
+    }
+
+    pub(crate) fn close_all(&mut self) {
+        self.stack.clear();
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.stack.is_empty()
+    }
+
+    pub(crate) fn top(&self) -> Option<&dyn Dialog> {
+        self.stack.last()?.as_deref()
+    }
+
+    /// Whether the topmost is of that kind.
+    pub(crate) fn on_top<D: Dialog>(&self) -> bool {
+        self.top().is_some_and(|dialog| (dialog as &dyn Any).is::<D>())
+    }
+
+    /// All of them, the topmost last.
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = &dyn Dialog> {
+        self.stack.iter().flatten().map(|dialog| &**dialog)
+    }
+
+    /// The topmost dialog of that kind.
+    pub(crate) fn find<D: Dialog>(&self) -> Option<&D> {
+        self.all().next_back()
+    }
+
+    /// All dialogs of that kind, the topmost last.
+    pub(crate) fn all<D: Dialog>(&self) -> impl DoubleEndedIterator<Item = &D> {
+        self.iter().filter_map(|dialog| (dialog as &dyn Any).downcast_ref())
+    }
+
+    /// The topmost dialog of that kind, to change it.
+    pub(crate) fn find_mut<D: Dialog>(&mut self) -> Option<&mut D> {
+        self.stack.iter_mut().rev().flatten().find_map(|dialog| (&mut **dialog as &mut dyn Any).downcast_mut())
+    }
+
+    /// Takes out the topmost dialog of that kind.
+    pub(crate) fn take<D: Dialog>(&mut self) -> Option<Box<D>> {
+        let of_kind = |dialog: &Option<Box<dyn Dialog>>| dialog.as_deref().is_some_and(|d| (d as &dyn Any).is::<D>());
+        let at = self.stack.iter().rposition(of_kind)?;
+        (self.stack.remove(at)? as Box<dyn Any>).downcast().ok()
+    }
+}
+
+/// Has the topmost dialog handle an event.
+pub(crate) fn with_top(model: &mut Model, handle: impl FnOnce(&mut dyn Dialog, &mut Model) -> Effect) -> Effect {
+    let at = model.workspace.dialogs.stack.len().checked_sub(1)?;
+    let mut dialog = model.workspace.dialogs.stack[at].take()?;
+    let effect = handle(&mut *dialog, model);
+    // Unless it was closed.
+    if let Some(place @ None) = model.workspace.dialogs.stack.get_mut(at) {
+        *place = Some(dialog);
+    }
+    effect
 }

@@ -40,6 +40,8 @@ pub(crate) enum ScreenEffect {
     Requests(Vec<Request>),
     /// Carry this action out on the screen that is shown.
     Act(Action),
+    /// Go through the steps that are shown, by this action.
+    Step(Action),
     /// Open the dialog of this action.
     Open(Action),
     /// Show places of both texts on screen 4.

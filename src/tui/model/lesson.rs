@@ -2,7 +2,7 @@
 
 use crate::{
     lesson::{Exercise, IncludedLesson, Lesson, LessonAnswer, LessonPage, LessonProgress, Task, TaskState},
-    search::Index,
+    search::BlockIndex,
     simhash::{Fingerprint, Recipe},
 };
 
@@ -39,7 +39,7 @@ pub(crate) struct LessonState {
 /// The fingerprints of a lesson's documents in the tables of a block index.
 #[derive(Debug)]
 pub(crate) struct LessonTables {
-    pub index: Index,
+    pub index: BlockIndex,
     /// The document looked up.
     pub document: usize,
     pub query: Fingerprint,

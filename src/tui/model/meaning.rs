@@ -1,6 +1,5 @@
-//! The state of the pane that says what HD means among the documents. Computes no probability.
+//! The shares that are assumed with a calibration, and the probabilities that follow from it. Computes no probability.
 
-use super::List;
 use crate::compare::{
     calibration::{Calibration, Prior},
     evaluation::LabelledPair,
@@ -24,46 +23,14 @@ impl Default for MeaningState {
     }
 }
 
-/// The two pages of the pane.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum MeaningTab {
-    /// The distances of near, related and unrelated pairs, and the probability at each.
-    #[default]
-    Distances,
-    /// F1 at each threshold on the labelled pairs, for several recipes.
-    Thresholds,
-}
-
 /// The documents that are measured, by their generation, and the labelled pairs.
 pub(crate) type MeasurementKey = (u64, Vec<LabelledPair>);
-
-/// The page that is open, and the cursors.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct MeaningPage {
-    pub tab: MeaningTab,
-    /// The cursor among the measured recipes.
-    pub recipes: List,
-    /// The class whose share is moved: near, related, unrelated.
-    pub class: usize,
-    /// The cursor among the distances.
-    pub list: List,
-}
 
 /// The inputs of the probabilities: the number of the calibration and the shares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PosteriorKey {
     pub revision: u64,
     pub prior: Prior,
-}
-
-impl MeaningPage {
-    /// The cursor of the page that is open.
-    pub(crate) fn cursor(&mut self) -> &mut List {
-        match self.tab {
-            MeaningTab::Distances => &mut self.list,
-            MeaningTab::Thresholds => &mut self.recipes,
-        }
-    }
 }
 
 impl MeaningState {

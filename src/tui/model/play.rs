@@ -6,7 +6,10 @@
 
 use std::time::Duration;
 
-use super::{Dialog, Model, Workspace};
+use super::{
+    Model, Workspace,
+    dialog::{Dialog, Playing},
+};
 use crate::{
     simhash::{Fixed, Order, SCALE},
     tui::{action::Action, screen::Screen},
@@ -115,24 +118,24 @@ pub(crate) trait Steps {
 impl Workspace {
     /// The walk that keys and time go through: that of the topmost dialog, or of screen 2.
     pub(crate) fn walk(&self) -> Option<&dyn Steps> {
-        match self.dialogs.last() {
-            Some(Dialog::Geometry) => Some(&self.hyperplanes),
-            Some(Dialog::Runs) => Some(&self.runs),
+        match self.dialogs.top().map(Dialog::plays) {
+            Some(Some(Playing::Hyperplanes)) => Some(&self.hyperplanes),
+            Some(Some(Playing::Runs)) => Some(&self.runs),
             None if self.screen != Screen::Pipeline => None,
             None if self.two_texts.on => Some(&self.two_texts),
             None => Some(&self.pipeline),
-            Some(_) => None,
+            Some(None) => None,
         }
     }
 
     pub(crate) fn walk_mut(&mut self) -> Option<&mut dyn Steps> {
-        match self.dialogs.last() {
-            Some(Dialog::Geometry) => Some(&mut self.hyperplanes),
-            Some(Dialog::Runs) => Some(&mut self.runs),
+        match self.dialogs.top().map(Dialog::plays) {
+            Some(Some(Playing::Hyperplanes)) => Some(&mut self.hyperplanes),
+            Some(Some(Playing::Runs)) => Some(&mut self.runs),
             None if self.screen != Screen::Pipeline => None,
             None if self.two_texts.on => Some(&mut self.two_texts),
             None => Some(&mut self.pipeline),
-            Some(_) => None,
+            Some(None) => None,
         }
     }
 }

@@ -3,13 +3,13 @@
 
 use std::{cmp::Reverse, collections::BTreeMap, path::PathBuf, sync::Arc};
 
-use super::{Editor, List, Results};
+use super::Results;
 use crate::{
     batch::Batch,
     compare::diff::AlignmentPoint,
     review::{
-        Decision, Decisions, EventId, ExclusionRule, ExclusionRules, ExclusionStatus, FileId, Files, HunkId,
-        ReviewSettings, Target, Timestamp, Verdict, journal::Received,
+        Decision, Decisions, ExclusionRule, ExclusionRules, ExclusionStatus, FileId, Files, HunkId, ReviewSettings,
+        Target, Timestamp, journal::Received,
     },
     simhash::Recipe,
 };
@@ -73,53 +73,6 @@ pub(crate) struct ReviewSubject {
     pub pair: [usize; 2],
     /// One place of theirs, with its number; `None` for the pair as a whole.
     pub hunk: Option<(usize, HunkId)>,
-}
-
-/// A verdict that is being given.
-#[derive(Clone, Debug)]
-pub(crate) struct VerdictDialog {
-    pub of: VerdictSubject,
-    pub list: List,
-}
-
-/// The subject of a verdict that is being given.
-#[derive(Clone, Debug)]
-pub(crate) enum VerdictSubject {
-    /// One, and the other that the reader can switch to.
-    One(ReviewSubject, Option<ReviewSubject>),
-    /// The marked pairs that are listed.
-    Marked {
-        pairs: Vec<[usize; 2]>,
-        /// The number of marked pairs that the filter hides.
-        hidden: usize,
-    },
-}
-
-impl VerdictDialog {
-    /// Each verdict, and none.
-    pub(crate) const ROWS: usize = Verdict::ALL.len() + 1;
-
-    /// The digit of a row: verdicts from 1, none is 0.
-    pub(crate) fn digit_of(row: usize) -> usize {
-        (row + 1) % Self::ROWS
-    }
-}
-
-/// A note that is being written.
-#[derive(Clone, Debug)]
-pub(crate) struct NoteDialog {
-    pub of: ReviewSubject,
-    /// The other subject that the reader can switch to.
-    pub other: Option<ReviewSubject>,
-    /// The subject as the journal names it.
-    pub target: Target,
-    pub editor: Editor,
-    /// The text when the dialog was opened.
-    pub before: String,
-    /// The events of the journal that the note replaces.
-    pub over: Vec<EventId>,
-    /// It began as a draft that was never saved.
-    pub recovered: bool,
 }
 
 impl OpenReview {

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use super::{Dialog, Model, Play, Steps};
+use super::{Play, Steps};
 use crate::lab::{REPLACED, RUNS, Robustness};
 
 /// The runs that are shown.
@@ -26,7 +26,7 @@ const PACE: u32 = 8 * PARTS as u32;
 
 impl RunsState {
     /// Nothing fallen yet, or all.
-    fn new(documents: Vec<usize>, all: bool) -> Self {
+    pub(crate) fn new(documents: Vec<usize>, all: bool) -> Self {
         Self { documents, at: if all { RUNS * PARTS } else { 0 }, ..Self::default() }
     }
 
@@ -88,17 +88,5 @@ impl Steps for RunsState {
 
     fn advance(&mut self) {
         self.at += 1;
-    }
-}
-
-impl Model {
-    /// Opens the dialog, in which the runs of these documents fall, or have fallen where nothing is to move by itself.
-    pub(crate) fn watch_runs(&mut self, documents: Vec<usize>) {
-        let still = self.play.still;
-        self.workspace.runs = RunsState::new(documents, still);
-        self.play.on = !still;
-        // Ask again for runs whose computation was stopped.
-        self.workspace.results.runs.retry();
-        self.workspace.dialogs.push(Dialog::Runs);
     }
 }

@@ -9,9 +9,11 @@ use std::{borrow::Cow, collections::BTreeSet, ops::Range, sync::Arc};
 use ratatui::layout::{Position, Rect};
 
 use super::{
-    BitsState, Dialog, DiffMode, DiffState, Diffed, ExportDialog, HyperplanesState, LabPane, LabState, LessonState,
-    LibraryState, ListContext, ListQuery, Listing, MeaningState, MeaningTab, OpenReview, OverviewState, Pane,
-    PassageKey, Passages, PipelineState, Results, RunsState, SharedState, Sort, Tasks, TwoTexts, Workbench, order_of,
+    BitsState, DiffMode, DiffState, Diffed, HyperplanesState, LabPane, LabState, LessonState, LibraryState,
+    ListContext, ListQuery, Listing, MeaningState, OpenReview, OverviewState, Pane, PassageKey, Passages,
+    PipelineState, Results, RunsState, SharedState, Sort, Tasks, TwoTexts, Workbench,
+    dialog::{Dialog, Dialogs},
+    order_of,
 };
 use crate::{
     batch::{Batch, BatchEntry, PairDetail, Work},
@@ -39,8 +41,7 @@ pub(crate) struct Workspace {
     pub listing: Arc<Listing>,
     /// The screen shown.
     pub screen: Screen,
-    /// The dialogs over it, the topmost last.
-    pub dialogs: Vec<Dialog>,
+    pub dialogs: Dialogs,
     pub overview: OverviewState,
     pub pipeline: PipelineState,
     /// Both texts of the pair on screen 2.
@@ -61,7 +62,7 @@ pub(crate) struct Workspace {
     /// The review, if this is one.
     pub review: Option<OpenReview>,
     /// The dialog whose report is being written.
-    pub sent: Option<Box<ExportDialog>>,
+    pub sent: Option<Box<dyn Dialog>>,
     /// The reader was warned on leaving that this report would be lost.
     pub sent_warned: bool,
     /// A message that goes with the next key.
@@ -169,7 +170,7 @@ impl Workspace {
             batch,
             listing: Arc::default(),
             screen: Screen::Overview,
-            dialogs: Vec::new(),
+            dialogs: Dialogs::default(),
             overview: OverviewState::default(),
             pipeline: PipelineState::default(),
             two_texts: TwoTexts::default(),
@@ -287,11 +288,6 @@ impl Workspace {
     /// The verdicts of the review as labels.
     pub(crate) fn labels(&self) -> Vec<LabelledPair> {
         self.review.as_ref().map(|review| review.matched.labels()).unwrap_or_default()
-    }
-
-    /// Whether the pane that says what HD means is open.
-    pub(crate) fn shows_meaning(&self, tab: MeaningTab) -> bool {
-        self.dialogs.iter().any(|dialog| matches!(dialog, Dialog::Meaning(page) if page.tab == tab))
     }
 
     /// The distance of the selected pair, by the scores that count.

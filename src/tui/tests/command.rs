@@ -1,7 +1,11 @@
 //! The command line.
 
 use super::*;
-use crate::{config::ThemeName, simhash::Tokenizer, tui::action::Action};
+use crate::{
+    config::ThemeName,
+    simhash::Tokenizer,
+    tui::{action::Action, dialog::command::CommandPrompt},
+};
 
 /// Opens the command line and types.
 fn typed(bench: &mut Bench, line: &str) -> String {
@@ -24,16 +28,15 @@ fn every_action_can_be_done_by_its_name() {
                 continue;
             }
             bench.model.workspace.screen = screen;
-            bench.model.workspace.dialogs.clear();
+            bench.model.workspace.dialogs.close_all();
             bench.model.workspace.lab.editing = false;
             bench.keys(":").type_text(&action.name()).keys("Enter");
-            let prompt = |overlay: &Dialog| matches!(overlay, Dialog::Command(_));
-            assert!(!bench.model.workspace.dialogs.iter().any(prompt), "{action:?} on {screen:?}");
+            assert!(bench.model.workspace.dialogs.find::<CommandPrompt>().is_none(), "{action:?} on {screen:?}");
             assert_eq!(bench.model.history.last(), Some(&action.name()));
         }
     }
     bench.model.workspace.screen = Screen::Overview;
-    bench.model.workspace.dialogs.clear();
+    bench.model.workspace.dialogs.close_all();
     bench.keys(":").type_text("quit").keys("Enter");
     assert!(bench.model.quit);
 }
@@ -41,10 +44,10 @@ fn every_action_can_be_done_by_its_name() {
 #[test]
 fn tab_completes_and_goes_round() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
-    let picture = typed(&mut bench, "histo");
-    assert!(picture.contains("histogram as the main pane"), "what it does stands beside: {picture}");
+    let picture = typed(&mut bench, "colo");
+    assert!(picture.contains("colours"), "what it does stands beside: {picture}");
     bench.keys("Tab");
-    assert!(bottom(&mut bench).starts_with(" :histogram"));
+    assert!(bottom(&mut bench).starts_with(" :colours"));
     bench.keys("Esc");
     typed(&mut bench, "page");
     let rounds: Vec<String> =

@@ -39,12 +39,7 @@ back = ["Tab"]
 quit = ["y"]
 help = ["?"]
 recipe = ["R"]
-width = ["B"]
-tokens = ["U"]
-weight = ["W"]
-hash = ["F"]
-tie = ["T"]
-colours = ["C"]
+open = ["m"]
 lessons = ["L"]
 choose = ["O"]
 command = [":"]
@@ -109,21 +104,24 @@ fn state(bench: &Bench, folder: &Path) -> String {
 #[test]
 fn no_key_that_moves_or_leaves_acts_in_a_dialog() {
     let built_in = Keymap::built_in();
-    for (keymap, [sort, filter]) in [(built_in, ["s", "/"]), (Keymap::read(OTHER_KEYS).unwrap(), ["S", "f"])] {
+    let own = [
+        (built_in, ["s", "/", "R G Enter", "R G k Enter"]),
+        (Keymap::read(OTHER_KEYS).unwrap(), ["S", "f", "R 4 m", "R 4 2 m"]),
+    ];
+    for (keymap, [sort, filter, tie, width]) in own {
         let folder = tempfile::tempdir().unwrap();
         let mut bench = bench(folder.path(), keymap.clone());
-        let dialogs = [
-            "v", "t v", "c", "b", "p", "P", "E", "D", "V", "e", "o", "a", "?", ":", "R", "W", "F", "T", "U", "B", "C",
-            "L", "O", sort, filter,
-        ];
-        for open in dialogs {
+        let dialogs =
+            ["v", "t v", "c", "b", "p", "P", "E", "D", "V", "e", "o", "a", "?", ":", "R", "L", "O", sort, filter];
+        for open in dialogs.into_iter().chain([tie, width, ": c o l o u r s Enter"]) {
             for action in HARMLESS {
                 assert!(action.moves() != action.leaves(), "{action:?}");
                 for press in keymap.keys(Screen::Overview, action) {
-                    bench.model.workspace.dialogs.clear();
+                    bench.model.workspace.dialogs.close_all();
                     bench.model.workspace.overview.marked.clear();
                     bench.keys(open);
-                    let dialog = bench.model.workspace.dialogs.last().expect(open);
+                    let dialog = bench.model.workspace.dialogs.top().expect(open);
+                    let under = bench.model.workspace.dialogs.iter().count() - 1;
                     let name = press.to_string();
                     // In a text that is typed, characters are its text; only the dialog changes.
                     let is_text = name.chars().count() == 1 || ["Space", "Enter", "Tab", "Backspace"].contains(&&*name);
@@ -134,7 +132,11 @@ fn no_key_that_moves_or_leaves_acts_in_a_dialog() {
                     bench.keys(&name);
                     assert_eq!(state(&bench, folder.path()), before, "{name} ({action:?}) in the dialog of {open}");
                     if action.leaves() && !matches!(open, "c" | ":") && open != filter {
-                        assert!(bench.model.workspace.dialogs.is_empty(), "{name} leaves the dialog of {open}");
+                        assert_eq!(
+                            bench.model.workspace.dialogs.iter().count(),
+                            under,
+                            "{name} leaves the dialog of {open}"
+                        );
                     }
                 }
             }

@@ -6,7 +6,7 @@ use super::Bench;
 use crate::{
     document::Source,
     locale::Lang,
-    tui::{model::Dialog, screen::Screen},
+    tui::{dialog::passages::PassagesDialog, screen::Screen},
 };
 
 /// `n` paragraphs, each of its own words, with a few numbers missing or changed.
@@ -76,7 +76,7 @@ fn without_colour_the_ends_are_in_brackets() {
 fn passages_are_listed_and_shown_at_all_their_places() {
     let mut bench = moved();
     bench.keys("1 P");
-    assert!(matches!(bench.model.workspace.dialogs.last(), Some(Dialog::Passages(..))));
+    assert!(bench.model.workspace.dialogs.on_top::<PassagesDialog>());
     let picture = bench.draw();
     assert!(picture.contains("passages, the longest first") && picture.contains("¶ in A"), "{picture}");
     let first =
@@ -88,7 +88,7 @@ fn passages_are_listed_and_shown_at_all_their_places() {
     bench.keys("y");
     assert!(bench.copied.last().is_some_and(|text| text.starts_with("Paragraph 1 speaks")));
     bench.keys("Enter");
-    assert_eq!((bench.model.workspace.screen, bench.model.workspace.dialogs.len()), (Screen::Diff, 0));
+    assert_eq!((bench.model.workspace.screen, bench.model.workspace.dialogs.iter().count()), (Screen::Diff, 0));
     assert!(bench.model.workspace.shows_shared() && bench.draw().contains("PASSAGE 1"), "{}", bench.draw());
     let mut bench = Bench::of(&[&text(&[1]), &text(&[2])]);
     assert!(bench.keys("P").draw().contains("share no passage of at least"));

@@ -19,8 +19,9 @@ use crate::{
     review::{ExclusionRules, GivenRules, RuleKind},
     simhash::{Pipeline, Recipe, Watch},
     tui::{
+        dialog::exclusions::ExclusionsDialog,
         event::Event,
-        model::{ClickTarget, Dialog, MainPane, PassageOrder},
+        model::{ClickTarget, MainPane, PassageOrder},
         view,
     },
 };
@@ -412,7 +413,7 @@ fn the_dialog_in_both_languages() {
         let mut bench = Bench::new(sources(&texts()), lang, size);
         all(&mut bench);
         bench.keys("b");
-        assert!(matches!(bench.model.workspace.dialogs.last(), Some(Dialog::Exclusions(_))));
+        assert!(bench.model.workspace.dialogs.on_top::<ExclusionsDialog>());
         insta::assert_snapshot!(format!("exclusions-{}x{}", size.0, size.1), bench.draw());
     }
 }

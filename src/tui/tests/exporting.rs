@@ -10,7 +10,10 @@ use crate::{
         Decisions, EventId, EventRecord, FileId, Files, ReviewChange, ReviewEvent, ReviewState, Roots, Target as Of,
         Timestamp, Verdict,
     },
-    tui::model::{ClickTarget, ExportStage, OpenReview},
+    tui::{
+        dialog::export::{ExportDialog, ExportStage},
+        model::{ClickTarget, OpenReview},
+    },
 };
 
 /// The samples, of which two were decided.
@@ -38,11 +41,8 @@ fn bench() -> Bench {
     bench
 }
 
-fn dialog(bench: &Bench) -> &crate::tui::model::ExportDialog {
-    match bench.model.workspace.dialogs.last() {
-        Some(Dialog::Export(dialog)) => dialog,
-        other => panic!("no dialog: {other:?}"),
-    }
+fn dialog(bench: &Bench) -> &ExportDialog {
+    bench.model.workspace.dialogs.find().expect("the dialog")
 }
 
 /// Opens the dialog and names a file.
@@ -139,7 +139,7 @@ fn what_is_chosen_is_what_is_written() {
         fs::remove_file(path).unwrap();
     }
     // Names hidden on the screen are hidden in the file.
-    bench.keys("A");
+    bench.command("hide-names");
     let path = folder.path().join("h.json");
     to(&mut bench, &path);
     assert!(dialog(&bench).hidden);
@@ -166,7 +166,7 @@ fn the_words_to_hide_are_shown_and_can_be_edited() {
     let hidden = fs::read_to_string(folder.path().join("hidden.json")).unwrap();
     assert!(hidden.contains("see [name] 3") && hidden.contains("Document 1"), "{hidden}");
     // While the screens hide names, the dialog does not list them, and nothing can be typed there.
-    bench.keys("A");
+    bench.command("hide-names");
     to(&mut bench, &folder.path().join("third.json"));
     bench.keys("Up").type_text("x");
     let drawn = bench.draw();
@@ -218,7 +218,7 @@ fn it_can_be_stopped_and_leaving_says_that_it_would_be_lost() {
     // Stopped before it begins, as slow as the machine may be.
     let effects = press(&mut bench, KeyCode::Enter, KeyModifiers::NONE);
     assert!(bench.model.workspace.writes_report());
-    bench.model.workspace.dialogs.clear();
+    bench.model.workspace.dialogs.close_all();
     bench.keys("e");
     assert!(bench.draw().contains("A report is being written"), "{}", bench.draw());
     bench.keys("q");

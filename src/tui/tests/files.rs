@@ -120,7 +120,7 @@ fn a_change_waits_for_work_under_way_and_is_not_forgotten() {
     let key = |name: &str| {
         Event::Input(Input::Key(KeyEvent::new(KeyCode::Char(name.chars().next().unwrap()), KeyModifiers::NONE)))
     };
-    files.bench.send(key("W"));
+    files.bench.keys("R j j j Enter");
     files.bench.send(key("j"));
     files.bench.send(Event::Input(Input::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE))));
     assert!(!files.bench.model.workspace.batch.settled(), "work is under way");
@@ -151,6 +151,6 @@ fn when_reading_is_stopped_what_was_read_is_compared_and_the_rest_said() {
     assert!(!bench.model.quit && bench.model.workspace.batch.settled());
     assert!(bench.draw().contains("stopped"));
     // Any change of the recipe asks again, and it is read after all.
-    bench.keys("W j Enter");
+    bench.command("set recipe weight=tf");
     assert_eq!(bench.model.workspace.batch.pairs.len(), 3);
 }

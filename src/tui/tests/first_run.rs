@@ -1,7 +1,7 @@
 //! The ways on from the samples, and empty lists.
 
 use super::*;
-use crate::{config::FirstRun, document::samples};
+use crate::{config::FirstRun, document::samples, tui::dialog::browser::Browser};
 
 const SIZE: (u16, u16) = (120, 36);
 
@@ -62,7 +62,7 @@ fn the_samples_make_way_for_files_of_ones_own() {
         std::fs::write(folder.path().join(file), "one two three").expect("a file");
     }
     bench.keys("o");
-    let Some(Dialog::Browser(browser)) = bench.model.workspace.dialogs.last_mut() else { panic!("a browser") };
+    let browser = bench.model.workspace.dialogs.find_mut::<Browser>().expect("a browser");
     browser.added.extend(["a.txt", "b.txt"].map(|name| folder.path().join(name)));
     bench.keys("Tab Enter");
     bench.settle();

@@ -69,8 +69,8 @@ fn a_review_opened_again_has_the_same_pairs_and_says_what_was_read() {
         assert!(again.draw().contains(shown), "screen {key}");
     }
     // Another recipe is computed from the texts that are there.
-    again.keys("1 W j Enter");
-    first.keys("W j Enter");
+    again.keys("1").command("set recipe weight=tf");
+    first.command("set recipe weight=tf");
     assert_eq!(first.model.workspace.batch.pair([0, 1]), again.model.workspace.batch.pair([0, 1]));
     let mut third = opened(folder.path(), cache.path());
     assert_eq!(third.model.workspace.notice.as_deref(), Some("3 files, all from the cache: none has changed."));

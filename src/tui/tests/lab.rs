@@ -86,7 +86,7 @@ fn an_edit_that_comes_to_nothing_leaves_no_row() {
 #[test]
 fn a_recipe_that_wants_a_list_says_that_the_text_is_none() {
     let mut bench = lab(&["a\t1\nb\t2", "a\t1\nb\t3"]);
-    bench.keys("U G Enter").keys("i").type_text("x ").keys("Enter Esc");
+    bench.command("set recipe tokens=given;weight=given").keys("i").type_text("x ").keys("Enter Esc");
     assert!(bench.draw().contains("there is no TAB"), "{}", bench.draw());
 }
 
@@ -137,7 +137,7 @@ fn an_excluded_feature_is_excluded_from_b_alone() {
 fn any_setting_can_be_changed_and_undoing_gives_it_back() {
     let mut bench = lab(&[TEXT, "other"]);
     let before = bench.model.workspace.batch.recipe.clone();
-    bench.keys("B 1 6 Enter");
+    bench.command("set recipe bits=16");
     assert_eq!(bench.fingerprint().map(Fingerprint::width), Some(16));
     assert!(bench.draw().contains("setting: bits 16"), "{}", bench.draw());
     bench.keys("i").type_text("风 ").keys("Esc u u");
@@ -146,7 +146,7 @@ fn any_setting_can_be_changed_and_undoing_gives_it_back() {
     bench.keys("Ctrl-r");
     assert_eq!(bench.model.workspace.batch.recipe.bits, 16);
     // A setting changed elsewhere is followed too.
-    bench.keys("1 B 3 2 Enter 5");
+    bench.keys("1").command("set recipe bits=32").keys("5");
     assert_eq!(bench.fingerprint().map(Fingerprint::width), Some(32));
 }
 
@@ -194,7 +194,7 @@ fn the_robustness_curve_is_computed_by_itself_and_again_for_another_recipe() {
     let curve = bench.model.workspace.results.curve.value().cloned().unwrap();
     assert_eq!(curve.runs(), RUNS);
     assert!(bench.draw().contains("60 of 60 runs"));
-    bench.keys("W j j j Enter");
+    bench.command("set recipe weight=tf");
     assert_ne!(bench.model.workspace.results.curve.value(), Some(&curve));
     // A stopped curve stays stopped until the reader asks for it.
     bench.keys("i");
@@ -397,9 +397,9 @@ fn what_was_tried_is_saved_as_a_lesson() {
     let folder = tempfile::tempdir().unwrap();
     let mut bench = lab(&[TEXT]);
     bench.model.workspace.lab.lessons = Some(folder.path().into());
-    bench.keys("i").type_text("海风 ").keys("Esc Space S");
+    bench.keys("i").type_text("海风 ").keys("Esc Space").command("save-lesson");
     assert!(bench.draw().contains("restore the features (r) first"), "{}", bench.draw());
-    bench.keys("u S S");
+    bench.keys("u").command("save-lesson").command("save-lesson");
     assert!(
         bench.model.workspace.notice.clone().unwrap().contains("text-1-lesson-2.toml"),
         "{:?}",
@@ -410,7 +410,7 @@ fn what_was_tried_is_saved_as_a_lesson() {
     assert_eq!(lesson.documents[1].text, format!("海风 {TEXT}"));
     assert_eq!(lesson.distances[0].is, bench.hamming().unwrap());
     bench.model.workspace.lab.lessons = Some(folder.path().join("no/such/folder"));
-    bench.keys("S");
+    bench.command("save-lesson");
     assert!(bench.draw().contains("No lesson was saved"), "{}", bench.draw());
 }
 

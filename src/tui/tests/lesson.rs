@@ -104,7 +104,7 @@ fn a_question_stops_nobody() {
     let mut bench = first((120, 36));
     bench.keys("n n n n . n");
     assert!(!bench.draw().contains("You said"));
-    bench.keys("N p");
+    bench.keys("N").command("prompts");
     assert!(!bench.draw().contains("PREDICT"), "questions can be turned off");
     bench.keys("3");
     assert_eq!(bench.model.workspace.screen, Screen::Pipeline, "a digit that answers nothing does nothing");
@@ -346,7 +346,7 @@ fn hints_come_one_after_the_other_and_no_answer_is_given_away() {
 fn a_task_that_asks_for_another_rule_takes_no_other_text() {
     let mut bench = at("ties", 8, Lang::Zh, (120, 36));
     assert!(bench.draw().contains("文本不变") && !done(&bench), "{}", bench.draw());
-    bench.keys("T j Enter");
+    bench.keys("R G Enter j Enter Esc");
     assert!(done(&bench) && bench.draw().replace(' ', "").contains("完成了"), "{}", bench.draw());
 }
 

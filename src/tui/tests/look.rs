@@ -5,7 +5,7 @@ use crate::{
     config::{self, ThemeName, file::parse},
     say,
     text::{Drawing, drawing::tests::drawn},
-    tui::theme::Marks,
+    tui::{dialog::messages::Messages, theme::Marks},
 };
 
 const EN: [&str; 2] = [
@@ -22,19 +22,19 @@ fn texts() -> Vec<Source> {
 
 /// Draws every screen, every dialog and every notice, and looks at each picture.
 fn tour(settings: &[(&str, &str)], size: (u16, u16), mut look: impl FnMut(&str, &mut Bench)) {
-    const STEPS: &str = "1 ? Esc R Esc B Esc U Esc W Esc F Esc T Esc C Esc s Esc m H H : Esc y n j j k p j j Esc a . \
+    const STEPS: &str = "1 ? Esc R j Enter Esc j j Enter Esc j Enter Esc j Enter Esc j Enter Esc Esc s Esc Tab Tab Tab : Esc y n j j k p j j Esc a . \
         Tab . . G n Esc 2 Enter Esc l Enter Esc , , / x Enter Esc O Esc s Esc \
-        3 Tab Tab l Space m r w Esc a y Esc / f o x Enter w j j Enter Enter \
+        3 Tab Tab l Space m r a y Esc / f o x Enter w j j Enter Enter \
         1 4 d d s s z Z / f o x Enter Esc n y O Esc Y";
     let mut bench = Bench::with(texts(), settings, size);
-    bench.model.workspace.dialogs.push(Dialog::Messages(vec!["f:1: something".into()]));
+    bench.model.workspace.dialogs.open(Messages(vec!["f:1: something".into()]));
     look("told", &mut bench);
     bench.keys("Esc");
     for step in STEPS.split_whitespace() {
         bench.keys(step);
         look(step, &mut bench);
     }
-    bench.keys("1 B 8 Enter 2");
+    bench.keys("1").command("set recipe bits=8").keys("2");
     look("wide columns", &mut bench);
     bench.keys("3 j j m");
     look("wide columns of two", &mut bench);
@@ -93,11 +93,11 @@ fn large_print_has_large_digits_and_what_can_be_seen_from_afar() {
         bench.keys(keys);
         assert_snapshot!(format!("{name}-large"), bench.draw());
     }
-    bench.keys("2 B 6 Enter $");
+    bench.keys("2").command("set recipe bits=6").keys("$");
     assert_snapshot!("six-bits-large", bench.draw());
     // The page turns with the cursor.
     bench.model.workspace.pipeline.column = 3;
-    bench.keys("B 6 4 Enter l");
+    bench.command("set recipe bits=64").keys("l");
     let row = bench.draw().lines().rev().nth(3).unwrap().to_owned();
     assert_eq!(row.trim_matches(|c| c == '"' || c == ' ').split_whitespace().collect::<Vec<_>>(), ["4", "5", "6", "7"]);
 }
@@ -143,12 +143,12 @@ fn every_theme_draws_every_screen_and_says_the_same() {
 fn a_theme_is_seen_before_it_is_chosen_and_left_with_esc() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     let before = bench.model.styles().positive;
-    bench.keys("C G");
+    bench.command("colours").keys("G");
     let classic = bench.model.styles().positive;
     assert_ne!(before, classic);
     bench.keys("Esc");
     assert_eq!(bench.model.styles().positive, before);
-    bench.keys("C G Enter");
+    bench.command("colours").keys("G Enter");
     assert_eq!((bench.model.look.theme, bench.model.styles().positive), (ThemeName::Classic, classic));
 }
 
@@ -157,7 +157,7 @@ fn colours_are_chosen_even_where_none_were_wanted_and_never_on_a_dumb_terminal()
     let none = &[("lang", "en"), ("color", "never")];
     let mut bench = Bench::with(texts(), none, (120, 36));
     assert!(!bench.model.styles().coloured && bench.model.brackets());
-    bench.keys("C g Enter");
+    bench.command("colours").keys("g Enter");
     assert!(bench.model.styles().coloured, "the reader said so now");
     bench.model.look.depth = Depth::Plain;
     assert!(!bench.model.styles().coloured);
@@ -200,7 +200,7 @@ fn a_wrong_file_is_reported_until_a_key_is_pressed() {
     let (config, errors) = parse("k = 5\ncolour = 'red'\n[keys.overview]\nsort = 'S'", "~/config.toml");
     let lines = errors.iter().map(|error| say::setting_error(error, Lang::En)).collect();
     let mut model = Model::new(texts(), &config, Look::new(&config, Depth::True, Ground::Dark));
-    model.workspace.dialogs.push(Dialog::Messages(lines));
+    model.workspace.dialogs.open(Messages(lines));
     let mut bench = Bench::new(texts(), Lang::En, (120, 36));
     bench.model.workspace.dialogs = model.workspace.dialogs;
     bench.model.keymap = model.keymap;

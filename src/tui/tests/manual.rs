@@ -60,7 +60,7 @@ fn the_manual_is_read_in_chinese_and_over_help() {
     assert_eq!(bench.keys("k k k").draw(), picture);
     bench.keys("G").draw();
     bench.keys("j").draw();
-    assert_eq!(bench.model.workspace.dialogs.len(), 2);
+    assert_eq!(bench.model.workspace.dialogs.iter().count(), 2);
     bench.keys("q").draw();
-    assert_eq!(bench.model.workspace.dialogs.len(), 1, "help is there again");
+    assert_eq!(bench.model.workspace.dialogs.iter().count(), 1, "help is there again");
 }

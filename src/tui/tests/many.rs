@@ -33,7 +33,7 @@ fn of_many_documents_only_those_looked_at_keep_their_traces() {
         assert!(bench.draw().contains(shown), "screen {key}");
     }
     // Under another recipe too.
-    bench.keys("W j Enter");
+    bench.command("set recipe weight=tf");
     assert_eq!(bench.model.workspace.batch.ranked, bench.model.workspace.batch.generation);
     assert!(bench.draw().contains("RULE") && held(&bench) <= 12);
 }

@@ -88,7 +88,7 @@ fn shares_move_with_the_keys_and_the_probability_follows() {
 fn another_recipe_makes_it_void() {
     let mut bench = bench(Lang::En, (120, 36));
     let recipe = bench.model.workspace.batch.recipe.to_string();
-    bench.keys("Esc W j Enter D");
+    bench.keys("Esc").command("set recipe weight=tf").keys("D");
     let screen = bench.draw();
     assert!(screen.contains("Void: made with") && screen.contains(&recipe[..20]), "{screen}");
 }

@@ -57,7 +57,7 @@ fn what_was_decided_is_listed_when_its_file_or_words_are_gone() {
         assert!(picture.contains(said), "{said}\n{picture}");
     }
     bench.keys("Enter");
-    assert!(bench.draw().contains("is not among the documents") && bench.model.workspace.dialogs.len() == 1);
+    assert!(bench.draw().contains("is not among the documents") && bench.model.workspace.dialogs.iter().count() == 1);
     bench.keys("j");
     let picture = bench.draw();
     assert!(picture.contains("CHANGE  bell → gong") && picture.contains("the bell is another"), "{picture}");
@@ -65,7 +65,7 @@ fn what_was_decided_is_listed_when_its_file_or_words_are_gone() {
     assert_eq!(bench.copied, ["the bell is another"]);
     bench.keys("Enter");
     assert_eq!(
-        (bench.model.workspace.screen, bench.model.workspace.pair(), bench.model.workspace.dialogs.len()),
+        (bench.model.workspace.screen, bench.model.workspace.pair(), bench.model.workspace.dialogs.iter().count()),
         (Screen::Diff, Some([0, 1]), 0)
     );
     // Its words come back, and so does it.

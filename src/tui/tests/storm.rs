@@ -107,7 +107,7 @@ fn rage(bench: &mut Bench, dice: &mut Dice, screen: &str) {
         }
         // Back to the screen the storm is about, now and then.
         if step % 50 == 0 {
-            bench.model.workspace.dialogs.clear();
+            bench.model.workspace.dialogs.close_all();
             if step % 100 == 0 && bench.model.workspace.lesson.is_some() {
                 bench.keys("q");
             }
@@ -135,7 +135,7 @@ fn a_storm_on_a_fingerprint_without_a_text() {
         bench.keys(screen);
         rage(&mut bench, &mut Dice(seed), screen);
         bench.settle();
-        bench.model.workspace.dialogs.clear();
+        bench.model.workspace.dialogs.close_all();
         bench.model.workspace.batch.recipe = recipe;
         bench.model.workspace.batch.generation += 1;
         bench.send(Event::Input(Input::FocusGained));
@@ -207,7 +207,7 @@ fn a_storm_on_the_labs_text() {
 fn a_paste_of_ten_megabytes_is_cut_and_said_to_be() {
     let mut bench = Bench::of(&["one two three", "one two four"]);
     let paste = || Event::Input(Input::Paste("茶 and tea ".repeat(800_000)));
-    for keys in ["1", "2 /", "3 /", "4 /", "B", "R"] {
+    for keys in ["1", "2 /", "3 /", "4 /", "R", "R G k Enter"] {
         bench.keys(keys);
         bench.send(paste());
         bench.settle();
@@ -238,17 +238,17 @@ fn no_control_character_of_a_document_reaches_a_cell_on_any_screen() {
         lines.split(' ').flat_map(|part| [part, word, "\t2\n"].map(str::to_owned)).collect()
     };
     let named = Source::File(format!("no/such/{text}").into());
-    for (sources, keys) in [
+    for (sources, recipe) in [
         (vec![text.clone(), text.replace("turned", "burned")], ""),
-        (vec![list("a"), list("b")], "U G Enter"),
-        (vec![text.clone(), list("b")], "U G Enter"),
-        (vec![text.clone(), text.clone()], "U j j Enter"),
+        (vec![list("a"), list("b")], "tokens=given;weight=given"),
+        (vec![text.clone(), list("b")], "tokens=given;weight=given"),
+        (vec![text.clone(), text.clone()], "tokens=chars:3"),
     ] {
         let sources = sources.into_iter().enumerate().map(|(i, text)| Source::Text { nth: i + 1, text: text.into() });
         let sources = sources.chain([named.clone()]).collect();
         let mut bench = Bench::new(sources, Lang::En, (120, 36));
-        if !keys.is_empty() {
-            bench.keys(keys);
+        if !recipe.is_empty() {
+            bench.command(&format!("set recipe {recipe}"));
         }
         for keys in [
             "1", "O", "Esc", "2", "Enter", "Esc", "O", "Esc", "/", "3", "Enter", "Esc", "4", "d", "n", "?", "Esc", "s",

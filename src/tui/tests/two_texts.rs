@@ -66,7 +66,7 @@ fn features_of_both_texts_are_found() {
         let two = &bench.model.workspace.two_texts;
         let row = two.walk.rows()[two.list.selected];
         let detail = bench.model.workspace.results.detail_of(bench.model.workspace.pair().unwrap()).unwrap();
-        let names = row.features.into_iter().zip(&detail.traces).filter_map(|(f, trace)| Some(trace.name(f? as usize)));
+        let names = row.features.into_iter().zip(&detail.traces).filter_map(|(f, trace)| Some(trace.name(f?)));
         let names: Vec<&str> = names.collect();
         assert!(names.contains(&word.to_lowercase().as_str()), "{names:?}");
         bench.keys("Esc");

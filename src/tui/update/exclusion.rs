@@ -1,111 +1,17 @@
-//! The exclusions: the dialog of the rules, marking by hand, and the results that exclusions need.
+//! Text marked by hand to be excluded, and the scores with and without exclusions.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-
-use super::{
-    common::to_clipboard,
-    typing::{paste_line, type_line},
-};
 use crate::{
     compare::{
         coverage::passages::bare,
         diff::visible_chars,
-        exclusion::{ExclusionReason, Marked, Pattern},
+        exclusion::{ExclusionReason, Marked},
     },
     locale::grouped,
-    review::{LONGEST_PATTERN, RuleKind, journal},
-    say,
+    review::{RuleKind, journal},
     simhash::{Span, Tokenizer},
     t,
-    tui::{
-        action::Action,
-        model::{Dialog, ExclusionDialog, Model, effect::Effect},
-        screen::Screen,
-    },
+    tui::{action::Action, model::Model, screen::Screen},
 };
-
-/// Opens the dialog, and asks again for results whose computation was stopped.
-pub(crate) fn open(model: &mut Model) {
-    if model.workspace.batch.remainders.stopped.take().is_some() {
-        model.workspace.results.remainders.forget();
-    }
-    model.workspace.dialogs.push(Dialog::Exclusions(ExclusionDialog::default()));
-}
-
-/// Handles a key while the dialog is open.
-pub(crate) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
-    let workspace = &mut model.workspace;
-    let Some(Dialog::Exclusions(leaving)) = workspace.dialogs.last_mut() else { return None };
-    if leaving.typed.is_some() {
-        type_in(model, event);
-        return None;
-    }
-    let (at, rows) = (leaving.list.selected, workspace.batch.rules.list.len());
-    match (event.code, action) {
-        (KeyCode::Char(' ') | KeyCode::Enter, _) => workspace.batch.rules.toggle(at),
-        (KeyCode::Char('/'), _) => leaving.typed = Some(String::new()),
-        (_, Some(action @ (Action::MoreK | Action::LessK))) => turn(model, at, action == Action::MoreK),
-        (_, Some(Action::Copy | Action::CopyAll)) => return copy(model, at, action == Some(Action::CopyAll)),
-        (_, Some(Action::Back | Action::Quit | Action::Exclusions)) => _ = workspace.dialogs.pop(),
-        (_, Some(action)) => _ = leaving.list.motion(action, rows, workspace.drawn.rows),
-        _ => {}
-    }
-    None
-}
-
-/// Changes the number of documents that make a passage common.
-fn turn(model: &mut Model, at: usize, more: bool) {
-    if !model.workspace.batch.rules.turn(at, more) {
-        model.notify(t!(model.lang, "exclude.only-common"));
-    }
-}
-
-/// A click on a row: the cursor goes there; on the row of the cursor it is switched.
-pub(crate) fn pick(model: &mut Model, row: usize) {
-    let Some(Dialog::Exclusions(leaving)) = model.workspace.dialogs.last_mut() else { return };
-    if leaving.list.selected == row {
-        model.workspace.batch.rules.toggle(row);
-    }
-    leaving.list.selected = row;
-}
-
-/// The words that were marked, or how the rules are said on the command line.
-fn copy(model: &mut Model, at: usize, all: bool) -> Effect {
-    let rule = model.workspace.batch.rules.list.get(at).filter(|_| !all);
-    let text = match rule.and_then(|rule| rule.kind.marked()) {
-        Some(marked) => marked.text.to_string(),
-        None => model.workspace.batch.rules.options(),
-    };
-    to_clipboard(model, text)
-}
-
-/// Takes pasted text into the pattern that is typed.
-pub(crate) fn paste(leaving: &mut ExclusionDialog, text: &str) {
-    if let Some(typed) = &mut leaving.typed {
-        paste_line(typed, text.lines().next().unwrap_or_default(), LONGEST_PATTERN);
-        leaving.error = None;
-    }
-}
-
-fn type_in(model: &mut Model, event: KeyEvent) {
-    let Some(Dialog::Exclusions(leaving)) = model.workspace.dialogs.last_mut() else { return };
-    let Some(typed) = &mut leaving.typed else { return };
-    match event.code {
-        KeyCode::Esc => (leaving.typed, leaving.error) = (None, None),
-        KeyCode::Enter if typed.is_empty() => leaving.typed = None,
-        KeyCode::Enter => match Pattern::new(typed) {
-            Ok(pattern) => {
-                leaving.typed = None;
-                let row = model.workspace.batch.rules.add(pattern);
-                leaving.list.select(row, model.workspace.batch.rules.list.len(), model.workspace.drawn.rows);
-            }
-            Err(error) => leaving.error = Some(say::pattern_error(&error, model.lang)),
-        },
-        KeyCode::Char('u') if event.modifiers.contains(KeyModifiers::CONTROL) => typed.clear(),
-        _ if type_line(typed, event, LONGEST_PATTERN) => leaving.error = None,
-        _ => {}
-    }
-}
 
 /// The reason that a key gives.
 fn reason(action: Action) -> ExclusionReason {

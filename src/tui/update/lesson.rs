@@ -5,12 +5,13 @@ use crossterm::event::{KeyCode, KeyEvent};
 use crate::{
     lesson::{IncludedLesson, Lesson, LessonAnswer, Show, Stage, TaskState, WalkPlace, included},
     say,
-    search::{Index, Plan},
+    search::{BlockIndex, Plan},
     simhash::Fingerprint,
     t,
     tui::{
         action::Action,
-        model::{Dialog, DiffMode, LESSON_PAIR, LabPane, LessonState, LessonTables, List, Model, Workspace},
+        dialog::{geometry::GeometryDialog, runs},
+        model::{DiffMode, LESSON_PAIR, LabPane, LessonState, LessonTables, List, Model, Workspace},
         screen::{Screen, lab::update as lab, pipeline::update as pipeline},
     },
 };
@@ -147,12 +148,12 @@ fn turn(model: &mut Model) {
         model.workspace.lab.features = List::default();
     }
     model.play.on = false;
-    model.workspace.dialogs.clear();
+    model.workspace.dialogs.close_all();
     if hyperplanes {
-        model.workspace.dialogs.push(Dialog::Geometry);
+        model.workspace.dialogs.open(GeometryDialog);
     }
     if let Some(documents) = runs {
-        model.watch_runs(documents);
+        runs::open(model, documents);
     }
     lab::stop_editing(model);
     model.workspace.batch.set_recipe(recipe);
@@ -206,7 +207,7 @@ pub(crate) fn place(model: &mut Model) {
         let all: Option<Vec<Fingerprint>> =
             (0..model.workspace.batch.entries.len()).map(|at| model.workspace.batch.fingerprint(at)).collect();
         let plan = Plan::new(model.workspace.batch.recipe.bits, page.blocks, page.chosen);
-        let index = all.as_deref().zip(plan.ok()).and_then(|(all, plan)| Index::new(plan, all).ok());
+        let index = all.as_deref().zip(plan.ok()).and_then(|(all, plan)| BlockIndex::new(plan, all).ok());
         // Not all of its documents are there yet, or this page's numbers are none: the next look tells.
         let (Some(all), Some(index)) = (&all, index) else { return };
         let Some(&query) = all.get(page.document) else { return };
@@ -220,7 +221,7 @@ pub(crate) fn place(model: &mut Model) {
     let bits = pipeline.step.is_some_and(|step| pipeline.walk.step(step).stage == Stage::Bits);
     let marked = page.marked_features.first().and_then(|name| {
         let trace = model.workspace.batch.trace(page.document)?;
-        pipeline.walk.order().iter().position(|&feature| trace.name(feature as usize) == *name)
+        pipeline.walk.order().iter().position(|&feature| trace.name(feature) == *name)
     });
     pipeline.list.selected = marked.unwrap_or(if bits { pipeline.walk.order().len().saturating_sub(1) } else { 0 });
     reading.placed = true;
@@ -267,7 +268,7 @@ pub(crate) fn asking(model: &Model) -> bool {
     (model.size.0 >= 80 && model.size.1 >= 24)
         && model.prompts
         && !model.workspace.editing()
-        && model.workspace.dialogs.iter().all(Dialog::of_pages)
+        && model.workspace.dialogs.iter().all(|dialog| dialog.plays().is_some())
         && model.workspace.lesson.as_ref().is_some_and(|r| r.exercise().is_some() && r.answered().is_none())
 }
 

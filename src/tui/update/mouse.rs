@@ -7,10 +7,10 @@ use std::mem::discriminant;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
-use super::{act, dialog, exporting};
+use super::act;
 use crate::tui::{
     action::Action,
-    model::{ClickTarget, LabPane, LibraryPane, Model, Pane, effect::Effect},
+    model::{ClickTarget, LabPane, LibraryPane, Model, Pane, dialog::with_top, effect::Effect},
     screen::{Screen, bits::update as bits, diff::update as diff, lab::update as lab},
 };
 
@@ -79,13 +79,13 @@ fn click(model: &mut Model, target: ClickTarget) -> Effect {
     let workspace = &mut model.workspace;
     let rows = workspace.drawn.rows;
     if let ClickTarget::Choice(row) = target {
-        return dialog::pick(model, row);
+        return with_top(model, |dialog, model| dialog.pick(model, row));
     }
     if let ClickTarget::Choose(row, choice) = target {
-        return exporting::pick(model, (row, choice));
+        return with_top(model, |dialog, model| dialog.choose(model, row, choice));
     }
     if !workspace.dialogs.is_empty() {
-        workspace.dialogs.pop();
+        workspace.dialogs.close();
         return None;
     }
     match target {
@@ -156,8 +156,11 @@ fn library(model: &mut Model, pane: LibraryPane, row: usize) -> Effect {
 
 fn wheel(model: &mut Model, at: Position, down: bool) -> Effect {
     if !model.workspace.dialogs.is_empty() {
-        dialog::wheel(model, if down { 1 } else { -1 });
-        return None;
+        let action = if down { Action::Down } else { Action::Up };
+        return with_top(model, |dialog, model| {
+            dialog.wheel(model, action);
+            None
+        });
     }
     if model.workspace.screen == Screen::Diff {
         diff::scroll(model, if down { NOTCH } else { -NOTCH });

@@ -1,39 +1,35 @@
-//! Verdicts and notes: keys, and what the journal answers; the list of those that have lost what they were of; and the
-//! question whether a review that came with a folder is accepted.
+//! Verdicts and notes: what opens their dialogs, and what the journal answers.
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use crossterm::event::{KeyCode, KeyEvent};
-
-use super::{
-    common::{copied, to_clipboard},
-    typing::{Keyed, pasted},
-};
 use crate::{
     batch::Batch,
     compare::coverage::READING_VERSION,
     document::safe_name,
     locale::Lang,
     review::{
-        Decision, Files, HunkId, ReviewChange, ReviewSettings, RuleKind, Target, Verdict,
-        journal::{JournalError, LONGEST, Received},
+        Files, HunkId, ReviewChange, ReviewSettings, RuleKind, Target,
+        journal::{JournalError, Received},
     },
     t,
     tui::{
         action::Action,
+        dialog::{
+            meaning::{self, MeaningTab},
+            note::NoteDialog,
+            orphans::OrphansDialog,
+            received::{ReceivedDialog, ask},
+            verdict::VerdictDialog,
+        },
         journal::{Done, JournalCommand, JournalUpdate},
         model::{
-            Dialog, DiffState, Diffed, Editor, List, Lost, MeaningTab, Model, Motion, NoteDialog, OpenReview, Orphan,
-            ReceivedReview, ReviewSubject, Slot, VerdictDialog, VerdictSubject, Workspace,
-            effect::{Effect, Request, ScreenEffect},
+            DiffState, Diffed, Model, OpenReview, Orphan, ReceivedReview, ReviewSubject, Slot, Workspace,
+            effect::{Effect, Request},
         },
         screen::Screen,
         work,
     },
 };
-
-/// Rows of the dialog of verdicts: each of them, and none.
-pub(crate) const ROWS: usize = VerdictDialog::ROWS;
 
 /// Carries out an action that is about the review; false where it is none.
 pub(crate) fn act(model: &mut Model, action: Action) -> Option<Effect> {
@@ -55,7 +51,7 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Option<Effect> {
         Action::Redo => Some(Request::Keep(JournalCommand::Redo).into()),
         Action::Orphans => {
             work::gather(model);
-            model.workspace.dialogs.push(Dialog::Orphans(List::default()));
+            model.workspace.dialogs.open(OrphansDialog::default());
             None
         }
         _ => {
@@ -70,8 +66,7 @@ fn open(model: &mut Model, action: Action) {
     if action == Action::Verdict && model.workspace.screen == Screen::Overview {
         let (pairs, hidden) = model.workspace.marked_pairs();
         if !pairs.is_empty() {
-            let of = VerdictSubject::Marked { pairs, hidden };
-            model.workspace.dialogs.push(Dialog::Verdict(Box::new(VerdictDialog { of, list: List::default() })));
+            model.workspace.dialogs.open(VerdictDialog::marked(pairs, hidden));
             return;
         }
         if hidden > 0 {
@@ -88,29 +83,18 @@ fn open(model: &mut Model, action: Action) {
         Some(place) => (place, Some(whole)),
         None => (whole, None),
     };
-    let Some(review) = model.workspace.review.as_ref().filter(|review| review.target(&of).is_some()) else { return };
-    let overlay = if action == Action::Verdict {
-        let given = review.decision(&of).and_then(|decision| decision.verdict.as_ref());
-        let row = given.and_then(|given| Verdict::ALL.iter().position(|one| *one == given.verdict));
-        let list = List { selected: row.unwrap_or(0), offset: 0 };
-        Dialog::Verdict(Box::new(VerdictDialog { of: VerdictSubject::One(of, other), list }))
-    } else {
-        let Some(noting) = noting(model, of, other) else { return };
-        if gives_away(model, &noting) {
-            return;
+    if model.workspace.review.as_ref().is_none_or(|review| review.target(&of).is_none()) {
+        return;
+    }
+    if action == Action::Verdict {
+        if let Some(dialog) = VerdictDialog::one(model, of, other) {
+            model.workspace.dialogs.open(dialog);
         }
-        Dialog::Note(Box::new(noting))
-    };
-    model.workspace.dialogs.push(overlay);
-}
-
-fn noting(model: &Model, of: ReviewSubject, other: Option<ReviewSubject>) -> Option<NoteDialog> {
-    let review = model.workspace.review.as_ref()?;
-    let target = review.target(&of)?;
-    let writing = review.decision(&of).map(Decision::note_input).unwrap_or_default();
-    let mut editor = Editor::new(&writing.text);
-    editor.put_cursor(writing.text.len(), false);
-    Some(NoteDialog { of, other, target, editor, before: writing.text, over: writing.over, recovered: writing.draft })
+    } else if let Some(note) = NoteDialog::new(model, of, other)
+        && !note.gives_away(model)
+    {
+        model.workspace.dialogs.open(note);
+    }
 }
 
 /// The passage or the change under the cursor of screen 4.
@@ -124,185 +108,6 @@ fn hunk(model: &Model) -> Option<(usize, HunkId)> {
     }
     let places = &workspace.results.diff_of(documents)?.places;
     Some((workspace.diff.hunk, places.get(workspace.diff.hunk)?.clone()))
-}
-
-/// Handles a key for the dialog of verdicts. Movement and leaving are those of the keymap; of all other keys only
-/// digits give a verdict, so that no key means one thing here and another elsewhere.
-pub(crate) fn decide(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
-    let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.last_mut() else { return None };
-    match (event.code, action) {
-        (KeyCode::Esc, _) | (_, Some(Action::Back | Action::Quit)) => _ = model.workspace.dialogs.pop(),
-        (KeyCode::Tab, _) => {
-            if let VerdictSubject::One(of, Some(other)) = &mut deciding.of {
-                std::mem::swap(of, other);
-            }
-        }
-        (KeyCode::Enter, _) | (_, Some(Action::Open)) => {
-            let row = deciding.list.selected;
-            return give(model, row);
-        }
-        (_, Some(action)) if deciding.list.motion(action, ROWS, ROWS) => {}
-        (KeyCode::Char(digit @ '0'..='9'), _) if event.modifiers.is_empty() => {
-            if let Some(row) = row_of(digit) {
-                return give(model, row);
-            }
-        }
-        // The letters that decided before there were digits.
-        (KeyCode::Char('x'), _) => name_digit(model, None),
-        (KeyCode::Char(letter), _) if let Some(verdict) = Verdict::of_letter(letter) => {
-            name_digit(model, Some(verdict));
-        }
-        _ => {}
-    }
-    None
-}
-
-/// Says which digit gives a verdict, or none.
-fn name_digit(model: &mut Model, verdict: Option<Verdict>) {
-    let lang = model.lang;
-    let row = Verdict::ALL.iter().position(|&one| Some(one) == verdict).unwrap_or(Verdict::ALL.len());
-    let label = verdict.map_or(t!(lang, "reviewing.no-verdict"), |verdict| verdict.label(lang));
-    let digit = VerdictDialog::digit_of(row);
-    model.notify(t!(lang, "reviewing.digit", verdict = label, digit));
-}
-
-fn row_of(digit: char) -> Option<usize> {
-    (0..ROWS).find(|&row| char::from_digit(VerdictDialog::digit_of(row) as u32, 10) == Some(digit))
-}
-
-/// Gives the verdict of that row.
-pub(crate) fn give(model: &mut Model, row: usize) -> Effect {
-    let Some(Dialog::Verdict(deciding)) = model.workspace.dialogs.pop() else { return None };
-    let review = model.workspace.review.as_ref()?;
-    let verdict = Verdict::ALL.get(row).copied();
-    let change = match &deciding.of {
-        VerdictSubject::One(of, _) => review.target(of).map(|of| ReviewChange::Verdict { of, verdict }),
-        VerdictSubject::Marked { pairs, .. } => {
-            let targets = pairs.iter().map(|&pair| review.target(&ReviewSubject { pair, hunk: None }));
-            let targets: Option<Vec<Target>> = targets.collect();
-            targets.map(|mut of| match of.len() {
-                1 => ReviewChange::Verdict { of: of.remove(0), verdict },
-                _ => ReviewChange::Verdicts { of, verdict },
-            })
-        }
-    };
-    let change = change?;
-    if let VerdictSubject::Marked { pairs, .. } = deciding.of {
-        model.workspace.overview.marked.retain(|pair| !pairs.contains(pair));
-    }
-    Some(Request::Keep(JournalCommand::Save(change)).into())
-}
-
-/// Handles a key for a note: all are its text's but Esc, which saves and closes, and Ctrl-c, which leaves it as it was.
-pub(crate) fn write(model: &mut Model, event: KeyEvent) -> Effect {
-    let (width, page) = model.workspace.drawn.text;
-    let Some(Dialog::Note(noting)) = model.workspace.dialogs.last_mut() else { return None };
-    if event.code == KeyCode::Esc {
-        return close(model);
-    }
-    if event.code == KeyCode::Tab && noting.other.is_some() {
-        turn(model);
-        return None;
-    }
-    match Keyed::of(event, page) {
-        None => {}
-        Some(Keyed::Copy(out)) => {
-            let selected = noting.editor.selection()?;
-            let text = noting.editor.text()[selected].to_owned();
-            if out {
-                noting.editor.delete(Motion::Left, width);
-            }
-            let copied = copied(model, text);
-            return Some(ScreenEffect::Requests(copied.into_iter().chain(draft(model)).collect()));
-        }
-        Some(Keyed::Insert(text)) => return insert(model, &text),
-        Some(keyed) => {
-            let before = noting.editor.text().to_owned();
-            keyed.apply(&mut noting.editor, width);
-            // A key that only moves the cursor saves nothing.
-            if noting.editor.text() != before {
-                return Some(draft(model)?.into());
-            }
-        }
-    }
-    None
-}
-
-/// From the note of one hunk to that of the whole pair, or back, as long as nothing was typed.
-fn turn(model: &mut Model) {
-    let Some(Dialog::Note(begun)) = model.workspace.dialogs.last() else { return };
-    if begun.editor.text() != begun.before {
-        model.notify(t!(model.lang, "reviewing.note-begun"));
-        return;
-    }
-    let (of, other) = (begun.of.clone(), begun.other.clone());
-    let Some(other) = other.and_then(|other| noting(model, other, Some(of))) else { return };
-    if gives_away(model, &other) {
-        return;
-    }
-    model.workspace.dialogs.pop();
-    model.workspace.dialogs.push(Dialog::Note(Box::new(other)));
-}
-
-/// Whether the note holds a hidden name; says so. A text that is edited cannot be shown without its names.
-fn gives_away(model: &mut Model, noting: &NoteDialog) -> bool {
-    let away = model.workspace.batch.hidden.as_ref().is_some_and(|hiding| hiding.known.gives_away(&noting.before));
-    if away {
-        model.notify(t!(model.lang, "hidden.note", key = model.key_of(Action::HideNames)));
-    }
-    away
-}
-
-/// Takes pasted text in, whole or not at all.
-pub(crate) fn paste(model: &mut Model, text: &str) -> Effect {
-    insert(model, &pasted(text))
-}
-
-fn insert(model: &mut Model, text: &str) -> Effect {
-    let lang = model.lang;
-    let Some(Dialog::Note(noting)) = model.workspace.dialogs.last_mut() else { return None };
-    let selected = noting.editor.selection().map_or(0, |selected| selected.len());
-    if noting.editor.text().len() + text.len() - selected > LONGEST {
-        model.notify(t!(lang, "journal.too-long", limit = LONGEST >> 10));
-        return None;
-    }
-    noting.editor.insert(text);
-    Some(draft(model)?.into())
-}
-
-/// Has what is written so far be kept.
-pub(crate) fn draft(model: &Model) -> Option<Request> {
-    let noting = model.workspace.dialogs.iter().find_map(|dialog| match dialog {
-        Dialog::Note(noting) => Some(noting),
-        _ => None,
-    });
-    let noting = noting?;
-    let (of, text) = (noting.target.clone(), noting.editor.text().to_owned());
-    Some(Request::Keep(JournalCommand::Draft(ReviewChange::Draft { of, text, over: noting.over.clone() })))
-}
-
-/// Saves the note and closes it.
-pub(crate) fn close(model: &mut Model) -> Effect {
-    let Some(Dialog::Note(noting)) = model.workspace.dialogs.pop() else { return None };
-    let NoteDialog { target: of, editor, before, over, recovered, .. } = *noting;
-    // A draft that was found again is a note only once it is saved.
-    if editor.text() == before && !recovered {
-        return None;
-    }
-    Some(Request::Keep(JournalCommand::Save(ReviewChange::Note { of, text: editor.text().to_owned(), over })).into())
-}
-
-/// Closes the note without saving it.
-pub(crate) fn leave(model: &mut Model) -> Effect {
-    let Some(Dialog::Note(noting)) = model.workspace.dialogs.pop() else { return None };
-    let NoteDialog { target: of, editor, before, over, .. } = *noting;
-    if editor.text() == before {
-        return None;
-    }
-    model.notify(t!(model.lang, "reviewing.left"));
-    // An empty draft removes the notes it replaces, so they are named only if they are not to come back.
-    let over = if before.is_empty() { over } else { Vec::new() };
-    Some(Request::Keep(JournalCommand::Draft(ReviewChange::Draft { of, text: String::new(), over })).into())
 }
 
 /// Sends the journal thread the files, the exclusions and the settings that changed.
@@ -333,7 +138,7 @@ pub(crate) fn follow(model: &mut Model) -> Vec<Request> {
 /// Has the journal read the calibration for the recipe in use, and keep a new one, or one whose prior the reader moved.
 fn calibration(model: &mut Model) -> Vec<Request> {
     // A share is moved by many keys, so the file waits for the last of them.
-    let moving = model.workspace.shows_meaning(MeaningTab::Distances) && !model.quit;
+    let moving = meaning::shows(&model.workspace, MeaningTab::Distances) && !model.quit;
     let Workspace { review, batch, meaning, .. } = &mut model.workspace;
     let Some(review) = review else { return Vec::new() };
     let mut requests = Vec::new();
@@ -486,43 +291,6 @@ fn pair_text(of: &Target, lang: Lang) -> String {
     }
 }
 
-/// Handles a key of the list of verdicts and notes that have lost what they were of.
-pub(crate) fn orphans_key(model: &mut Model, action: Option<Action>) -> Effect {
-    let workspace = &mut model.workspace;
-    let rows = workspace.drawn.rows;
-    let review = workspace.review.as_ref()?;
-    let all = review.orphans.clone();
-    let Some(Dialog::Orphans(list)) = workspace.dialogs.last_mut() else { return None };
-    let under = all.get(list.selected.min(all.len().saturating_sub(1)));
-    match action {
-        Some(Action::Back | Action::Quit | Action::Orphans) => _ = workspace.dialogs.pop(),
-        Some(Action::Open) => {
-            let orphan = under?;
-            match orphan.pair.filter(|&pair| workspace.batch.pair(pair).is_some()) {
-                Some(pair) => {
-                    workspace.dialogs.pop();
-                    workspace.show(pair);
-                    if orphan.lost == Lost::Words {
-                        workspace.screen = Screen::Diff;
-                    }
-                }
-                None => model.notify(t!(model.lang, "orphans.no-pair")),
-            }
-        }
-        Some(Action::Copy) => {
-            let note = under.and_then(Orphan::note).map(|(note, _)| workspace.redacted(&note).into_owned());
-            return note.and_then(|note| to_clipboard(model, note));
-        }
-        Some(action) => _ = list.motion(action, all.len(), rows),
-        None => {}
-    }
-    None
-}
-
-/// How many answers there are: only look, accept.
-const ANSWERS: usize = 2;
-const ACCEPT: usize = 1;
-
 /// Updates the received parts to those that the journal reported.
 fn update_received(
     known: &mut Option<ReceivedReview>,
@@ -553,45 +321,6 @@ pub(crate) fn follow_received(model: &mut Model) {
     match received {
         Some(received) if !received.asked && idle => ask(model),
         Some(_) => {}
-        None => workspace.dialogs.retain(|dialog| !matches!(dialog, Dialog::Received(_))),
+        None => _ = workspace.dialogs.take::<ReceivedDialog>(),
     }
-}
-
-/// Opens the question, which the reader has then seen.
-fn ask(model: &mut Model) {
-    if let Some(received) = model.workspace.review.as_mut().and_then(|review| review.received.as_mut()) {
-        received.asked = true;
-        model.workspace.dialogs.push(Dialog::Received(List::default()));
-    }
-}
-
-/// Handles a key of the question whether what came with a folder is accepted.
-pub(crate) fn received_key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
-    let Some(Dialog::Received(list)) = model.workspace.dialogs.last_mut() else { return None };
-    match (action, event.code) {
-        (_, KeyCode::Enter) => {
-            let row = list.selected;
-            return answer(model, row);
-        }
-        (Some(Action::Back | Action::Quit), _) => return answer(model, 0),
-        (Some(action), _) => _ = list.motion(action, ANSWERS, ANSWERS),
-        _ => {}
-    }
-    None
-}
-
-/// The answer in that row.
-pub(crate) fn answer(model: &mut Model, row: usize) -> Effect {
-    model.workspace.dialogs.pop();
-    if row == ACCEPT {
-        return Some(Request::Keep(JournalCommand::Accept).into());
-    }
-    let (lang, key) = (model.lang, model.key_of(Action::Verdict));
-    let whole = model.workspace.review.as_ref().is_some_and(OpenReview::is_received);
-    model.notify(if whole {
-        t!(lang, "received.kept-apart", key)
-    } else {
-        t!(lang, "received.rules-off", key = model.key_of(Action::Exclusions))
-    });
-    None
 }

@@ -1,216 +1,14 @@
-//! Exclusions: the dialog that chooses them, and the sentences about them on the screens.
-//!
-//! ```text
-//! ── Exclusions ───────────────────────────────────────────────────────────────
-//!                                                        chars in this pair   in all
-//! > [x] quotations                                                       412    1,020
-//!   [ ] lists of references                                                –        –
-//!   [x] passages common to 3 documents or more                             0      310
-//!   [x] pattern ^第\d+页$                                                  12       96
-//!   [x] marked: common text  “The old keeper climbs his tower”            73      146
-//!
-//! WHOLE   HD 2, 61 % of A in B, 58 % of B in A
-//! WITHOUT HD 9, 12 % of A in B, 10 % of B in A
-//! ```
+//! What the screens say about exclusions.
 
-use std::collections::BTreeMap;
+use ratatui::style::Style;
 
-use ratatui::{layout::Rect, style::Style};
-
-use super::{
-    frame::frame,
-    parts::{choices, indented},
-    prompt,
-};
 use crate::{
-    compare::{
-        exclusion::{ExcludedShare, ExclusionReason},
-        pair::Pair,
-    },
-    locale::{Lang, grouped},
-    review::RuleKind,
+    compare::exclusion::{ExcludedShare, ExclusionReason},
     say::{self, Emphasis, Sentence, Topic},
     simhash::Tokenizer,
     t,
-    table::{Column, Width},
-    text::clean,
-    tui::{
-        action::Action,
-        model::{Drawn, ExclusionDialog, Model},
-        theme::Theme,
-        widget::{Grid, Pen, lines_of},
-    },
+    tui::{action::Action, model::Model, theme::Theme},
 };
-
-/// Rows of the dialog beside the rules: heads, scores, how it is kept.
-const BESIDE: u16 = 7;
-
-pub(crate) fn draw(model: &Model, leaving: &ExclusionDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.lang;
-    let rules = &model.workspace.batch.rules.list;
-    let [down, up, more, less, copy] =
-        model.keys_of([Action::Down, Action::Up, Action::MoreK, Action::LessK, Action::Copy]);
-    let keys = match &leaving.typed {
-        Some(_) => String::new(),
-        None => t!(lang, "exclude.keys", down, up, more, less, copy),
-    };
-    let wanted = u16::try_from(rules.len()).unwrap_or(u16::MAX - BESIDE).saturating_add(BESIDE);
-    let mut dialog = frame(pen, wanted, t!(lang, "exclude.title"), &keys);
-    let Pen { theme, area, .. } = dialog;
-    let below = beside(model, theme);
-    let said: u16 = below.iter().map(|(_, text, _)| lines_of(text, area.width.saturating_sub(LABEL))).sum();
-    let height = area.height.saturating_sub(said + 2).max(1);
-    let columns = [
-        Column::flexible("exclude.characters", Width::REMAINING).gap(0),
-        Column::right("exclude.in-pair", 11).gap(0),
-        Column::right("exclude.in-all", 11),
-    ];
-    let grid = Grid::new(columns, indented(area), lang);
-    grid.head(&mut dialog, area.y);
-    let rows = choices(&mut dialog, drawn, Rect { y: area.y + 1, height, ..area }, &leaving.list, rules.len());
-    let (counts, limited) = (counts(model), limited(model));
-    for &(row, y, style) in &rows {
-        let rule = &rules[row];
-        let selected = row == leaving.list.selected;
-        let mut line = grid.line(&mut dialog, y);
-        let name = match limited.get(&row) {
-            Some(documents) => t!(lang, "exclude.rule-limited", rule = name(&rule.kind, lang), n = documents.len()),
-            None => name(&rule.kind, lang),
-        };
-        let (mark, style) = match (rule.kind.is_usable(), rule.on) {
-            (false, _) => ("-", if selected { style } else { theme.label }),
-            (true, on) => (if on { "x" } else { " " }, style),
-        };
-        line.cell(&format!("[{mark}] {name}"), style);
-        for count in &counts {
-            let known = count.as_ref().and_then(|count| count.get(row)).filter(|_| rule.on && rule.kind.is_usable());
-            let text = theme.number(known.map(|&n| grouped(n)));
-            line.cell(&text, if known.is_some_and(|&n| n > 0) { style } else { theme.label });
-        }
-    }
-    let mut y = area.y + 2 + rows.len() as u16;
-    for (label, text, style) in &below {
-        dialog.text(area.x, y, label, theme.label);
-        y += dialog.fill(area.x + LABEL, y, text, *style);
-    }
-    if let Some(typed) = &leaving.typed {
-        pattern(typed, leaving.error.as_deref(), pen);
-    }
-}
-
-/// The column of the texts below the rules, behind their labels.
-const LABEL: u16 = 8;
-
-/// The lines below the rules: both scores of the selected pair, and how to save the rules.
-fn beside(model: &Model, theme: &Theme) -> Vec<(&'static str, String, Style)> {
-    let batch = &model.workspace.batch;
-    let lang = model.lang;
-    let mut lines = Vec::new();
-    if let Some(documents) = model.workspace.pair()
-        && let Some(whole) = batch.pair(documents)
-    {
-        lines.push((t!(lang, "exclude.label-whole"), scores(whole, lang), theme.text));
-        let (text, style) = match batch.pair_remainder(documents) {
-            Some((rest, true)) => (scores(rest, lang), theme.strong),
-            Some((rest, false)) => (format!("{} {}", scores(rest, lang), t!(lang, "exclude.outdated")), theme.alert),
-            None => (waiting(model).to_owned(), theme.label),
-        };
-        lines.push((t!(lang, "exclude.label"), text, style));
-    }
-    let options = batch.rules.options();
-    let marked = batch.rules.on().any(|what| what.marked().is_some());
-    let kept = match (options.is_empty(), marked) {
-        (true, _) if model.workspace.review.is_some() => t!(lang, "exclude.keep-review").to_owned(),
-        (false, _) if model.workspace.review.is_some() => t!(lang, "exclude.keep-review-options", options),
-        (true, false) => t!(lang, "exclude.keep-nothing").to_owned(),
-        (false, false) => t!(lang, "exclude.keep", options),
-        (true, true) => t!(lang, "exclude.keep-marked").to_owned(),
-        (false, true) => {
-            let keep = t!(lang, "exclude.keep", options);
-            [&*keep, t!(lang, "exclude.keep-marked")].join(lang.gap())
-        }
-    };
-    lines.push((t!(lang, "exclude.label-keep"), kept, theme.label));
-    lines
-}
-
-/// Why there is no score after exclusions.
-fn waiting(model: &Model) -> &'static str {
-    let batch = &model.workspace.batch;
-    let lang = model.lang;
-    lang.text(if !batch.rules.any() {
-        "exclude.off"
-    } else if batch.recipe.tokenizer == Tokenizer::Given {
-        "exclude.list"
-    } else if batch.remainders.stopped == Some(batch.revision()) {
-        "exclude.stopped"
-    } else {
-        "overview.working"
-    })
-}
-
-/// A pair in numbers.
-fn scores(pair: &Pair, lang: Lang) -> String {
-    let hd = pair.hamming().map_or_else(|| t!(lang, "evidence.none").to_owned(), |hd| hd.to_string());
-    let [a, b] = pair.coverage.map(|share| lang.percent(share));
-    t!(lang, "exclude.scores", hd, a, b)
-}
-
-/// The characters that each rule excludes, in the selected pair and in all documents.
-fn counts(model: &Model) -> [Option<Vec<u64>>; 2] {
-    let batch = &model.workspace.batch;
-    let rules = batch.rules.list.len();
-    let revision = batch.revision();
-    let add = |mut sum: Vec<u64>, more: &[(usize, u64)]| {
-        for &(rule, chars) in more {
-            sum[rule] += chars;
-        }
-        sum
-    };
-    let pair = model.workspace.pair().and_then(|documents| {
-        let [a, b] = batch.remainders.of(documents, revision);
-        (batch.remainders.revision_of(documents, revision) == Some(revision)).then_some(())?;
-        Some([a?, b?].iter().fold(vec![0; rules], |sum, rest| add(sum, &rest.rules)))
-    });
-    let all = batch.remainders.all.as_ref().filter(|all| all.revision == revision);
-    let all = all.map(|all| all.of.iter().flatten().fold(vec![0; rules], |sum, rest| add(sum, &rest.rules)));
-    [pair, all]
-}
-
-/// The rules that take too much work on some of the documents, which are known when all are.
-fn limited(model: &Model) -> BTreeMap<usize, Vec<usize>> {
-    let revision = model.workspace.batch.revision();
-    let all = model.workspace.batch.remainders.all.as_ref().filter(|all| all.revision == revision);
-    all.map(|all| all.not_applied()).unwrap_or_default()
-}
-
-/// The name of a rule.
-fn name(what: &RuleKind, lang: Lang) -> String {
-    match what {
-        RuleKind::Quotations => t!(lang, "exclude.quotation").into(),
-        RuleKind::References => t!(lang, "exclude.reference").into(),
-        RuleKind::Common(least) => t!(lang, "exclude.rule-common", n = least),
-        RuleKind::Base(base) if base.hashes.is_none() => t!(lang, "exclude.rule-base-useless", name = base.name()),
-        RuleKind::Base(base) => t!(lang, "exclude.rule-base", name = base.name()),
-        RuleKind::Pattern(pattern) => t!(lang, "exclude.rule-pattern", pattern = clean(pattern.as_str())),
-        RuleKind::Marked(marked) => clean(&say::marked_rule(marked, lang)).into_owned(),
-        RuleKind::Unusable(..) => what.unusable_name(lang).unwrap_or_default(),
-    }
-}
-
-/// The pattern that is typed, in the bottom line; over it what is wrong.
-fn pattern(typed: &str, error: Option<&str>, pen: &mut Pen<'_>) {
-    let Pen { theme, lang, .. } = *pen;
-    let y = pen.area.bottom() - 1;
-    if let Some(error) = error {
-        let rows = lines_of(error, pen.area.width.saturating_sub(2)).min(4);
-        let mut above = pen.within(Rect { y: y.saturating_sub(rows), height: rows, ..pen.area });
-        above.clear();
-        above.paragraph(1, y.saturating_sub(rows), rows, error, theme.error);
-    }
-    let lead = format!("{} ", t!(lang, "exclude.type-pattern"));
-    prompt::line_with_keys(pen, &lead, typed, t!(lang, "exclude.type-keys"));
-}
 
 /// How much is excluded of a pair, or what its scores after exclusions wait for; for screen 1.
 pub(crate) fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
@@ -279,5 +77,20 @@ pub(crate) fn legend(model: &Model, documents: [usize; 2]) -> Option<String> {
         t!(lang, "exclude.drawn-brackets", why, a, b)
     } else {
         t!(lang, "exclude.drawn-struck", why, a, b)
+    })
+}
+
+/// Why there is no score after exclusions.
+pub(crate) fn waiting(model: &Model) -> &'static str {
+    let batch = &model.workspace.batch;
+    let lang = model.lang;
+    lang.text(if !batch.rules.any() {
+        "exclude.off"
+    } else if batch.recipe.tokenizer == Tokenizer::Given {
+        "exclude.list"
+    } else if batch.remainders.stopped == Some(batch.revision()) {
+        "exclude.stopped"
+    } else {
+        "overview.working"
     })
 }

@@ -22,7 +22,7 @@ use ratatui::layout::Rect;
 use super::parts::indented;
 use crate::{
     locale::{Lang, grouped},
-    search::{Hit, Index, SearchResult},
+    search::{BlockIndex, Hit, SearchResult},
     simhash::Fingerprint,
     t,
     table::{Column, Width},
@@ -33,13 +33,13 @@ use crate::{
 /// The inputs of the picture.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Exhibit<'a> {
-    pub index: &'a Index,
+    pub index: &'a BlockIndex,
     /// The names of its fingerprints, by number.
     pub names: &'a [&'a str],
     /// The fingerprint that is looked up.
     pub query: Fingerprint,
     /// Its own number if the index holds it: it is not a result then.
-    pub own: Option<u32>,
+    pub own: Option<usize>,
     /// The largest distance that is accepted.
     pub k: u32,
     /// The table under the cursor.
@@ -94,12 +94,12 @@ pub(crate) fn draw(exhibit: &Exhibit<'_>, pen: &mut Pen<'_>, area: Rect) {
 type SummaryLine = (&'static str, String, bool);
 
 impl Exhibit<'_> {
-    fn name(&self, number: u32) -> &str {
-        self.names.get(number as usize).copied().unwrap_or_default()
+    fn name(&self, number: usize) -> &str {
+        self.names.get(number).copied().unwrap_or_default()
     }
 
-    fn others<'a>(&'a self, bucket: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
-        bucket.iter().copied().filter(|&number| Some(number) != self.own)
+    fn others<'a>(&'a self, bucket: &'a [u32]) -> impl Iterator<Item = usize> + 'a {
+        bucket.iter().map(|&number| number as usize).filter(|&number| Some(number) != self.own)
     }
 
     fn not_own(&self, hits: &[Hit]) -> Vec<Hit> {
@@ -112,7 +112,7 @@ impl Exhibit<'_> {
         self.not_own(&all).into_iter().take(most).collect()
     }
 
-    fn bits(&self, number: u32) -> Fingerprint {
+    fn bits(&self, number: usize) -> Fingerprint {
         // Numbers come from the index itself.
         self.index.get(number).unwrap_or(self.query)
     }
@@ -233,7 +233,7 @@ pub(crate) struct TableRow<'a> {
 pub(crate) fn draw_tables<'a>(
     pen: &mut Pen<'_>,
     area: Rect,
-    (index, k): (&Index, u32),
+    (index, k): (&BlockIndex, u32),
     cursor: usize,
     row: impl Fn(usize) -> Option<TableRow<'a>>,
 ) {
@@ -320,7 +320,7 @@ mod tests {
             bits("0000000000000000 0000000011111110 1111111100000001 1111111111111110"),
             bits("1111000011110000 1100110011001100 1010101010101010 1111111111111111"),
         ];
-        let index = Index::new(Plan::new(64, blocks.0, blocks.1).unwrap(), &stored).unwrap();
+        let index = BlockIndex::new(Plan::new(64, blocks.0, blocks.1).unwrap(), &stored).unwrap();
         let names = ["article-004.txt", "夜市.txt", "green.txt", "article-004-edited.txt", "far.txt"];
         let exhibit = Exhibit { index: &index, names: &names, query: stored[3], own: Some(3), k: 3, table };
         let theme = Theme::new(ThemeName::Auto, Depth::True, Ground::Dark);

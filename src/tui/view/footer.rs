@@ -8,7 +8,7 @@ use crate::{
     text::width,
     tui::{
         action::Action,
-        model::{ClickTarget, Dialog, Drawn, LibraryPane, Model},
+        model::{ClickTarget, Drawn, LibraryPane, Model},
         screen::{Screen, overview::view as overview},
         widget::Pen,
     },
@@ -102,9 +102,6 @@ fn applies(model: &Model, first: Action, width: u16) -> bool {
     let pair = workspace.pair();
     let last = matches!(first, Action::Help | Action::Quit);
     let decides = matches!(first, Action::Verdict | Action::Note | Action::MarkPair);
-    if first == Action::Matrix && overview::has_side(model, width.saturating_sub(2)) {
-        return false;
-    }
     if decides && workspace.review.is_none() || first == Action::Resume && stopped(model).is_none() {
         return false;
     }
@@ -115,11 +112,16 @@ fn applies(model: &Model, first: Action, width: u16) -> bool {
     if first == Action::PreviousMoved && !moved(model) {
         return false;
     }
-    if first == Action::NextPane && workspace.screen == Screen::Diff && model.wide(width) {
+    let all_panes_shown = || match workspace.screen {
+        Screen::Overview => overview::has_side(model, width.saturating_sub(2)),
+        Screen::Diff => model.wide(width),
+        _ => false,
+    };
+    if first == Action::NextPane && all_panes_shown() {
         return false;
     }
     // In a lesson these keys turn its pages, and the page says so.
-    let hyperplanes = workspace.dialogs.last().is_some_and(Dialog::of_pages);
+    let hyperplanes = workspace.dialogs.top().is_some_and(|dialog| dialog.plays().is_some());
     if workspace.lesson.is_some() && (first == Action::Next || hyperplanes && !last) {
         return false;
     }

@@ -64,7 +64,7 @@ pub(crate) fn exhibit(model: &Model, pen: &mut Pen<'_>, body: Rect) -> bool {
         return false;
     };
     let names: Vec<&str> = (0..index.len()).map(|at| model.workspace.batch.name(at)).collect();
-    let own = Some(*document as u32);
+    let own = Some(*document);
     let exhibit = Exhibit { index, names: &names, query: *query, own, k: model.workspace.k, table: *table };
     exhibit::draw(&exhibit, pen, body);
     true

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::{
     batch::Outdated,
-    config::{SettingKey, ThemeName},
+    config::ThemeName,
     document::ReadError,
     lab::Preset,
     lesson::{IncludedLesson, Lesson},
@@ -16,7 +16,8 @@ use crate::{
     text::{pad_end, pad_start, truncate_middle, width},
     tui::{
         action::Action,
-        model::{CandidateKind, Choice, Model, Setting, Sort, WalkExport},
+        model::{Choice, Model, Setting, Sort, WalkExport},
+        screen::Screen,
     },
 };
 
@@ -275,42 +276,6 @@ fn preset(model: &Model, preset: Preset, other: Option<usize>) -> (String, Strin
     (lang.text(name).into(), lang.text(beside).into())
 }
 
-/// The description of a candidate of the command line, and its keys.
-pub(crate) fn candidate(model: &Model, what: CandidateKind) -> (String, String) {
-    let lang = model.lang;
-    match what {
-        CandidateKind::Do(action) => {
-            let keys: Vec<String> =
-                model.keymap.keys(model.workspace.screen, action).iter().map(ToString::to_string).collect();
-            (self::action(lang, action).into(), keys.join("  "))
-        }
-        CandidateKind::Set => (t!(lang, "command.set").into(), String::new()),
-        CandidateKind::Topic(at) => (crate::manual::topics()[at].title(lang).into(), String::new()),
-        CandidateKind::Name(key) => (key_name(lang, key).into(), String::new()),
-        CandidateKind::Value(_, Some(value)) => {
-            let (name, beside) = choice(model, value);
-            (if beside.is_empty() { name } else { beside }, String::new())
-        }
-        CandidateKind::Value(..) => Default::default(),
-    }
-}
-
-/// The description of a setting of the command line.
-fn key_name(lang: Lang, key: SettingKey) -> &'static str {
-    lang.text(match key {
-        SettingKey::Recipe => "setting.recipe",
-        SettingKey::Sort => "setting.pair-sort",
-        SettingKey::FeatureSort => "setting.feature-sort",
-        SettingKey::JoinLines => "setting.join-lines",
-        SettingKey::Context => "setting.context",
-        SettingKey::Theme => "setting.colours",
-        SettingKey::Big => "setting.big",
-        SettingKey::HideNames => "key.hide-names",
-        SettingKey::Lang => "setting.lang",
-        _ => "setting.k",
-    })
-}
-
 /// The file and line of a fingerprint; while names are hidden only the file, since the line identifies the document.
 pub(crate) fn record_location(model: &Model, record: &FingerprintRecord) -> String {
     match model.workspace.batch.hidden {
@@ -377,4 +342,9 @@ pub(crate) fn short_action(model: &Model, action: Action) -> &'static str {
     let (lang, screen, name) = (model.lang, model.workspace.screen.key(), action.name());
     let of = |place: &str| lang.find(&format!("key.{place}-{name}"));
     of(model.workspace.footer()).or_else(|| of(screen)).unwrap_or_else(|| self::action(lang, action))
+}
+
+/// The name of a screen.
+pub(crate) fn screen(model: &Model, screen: Screen) -> &'static str {
+    model.lang.find(&format!("screen.{}", screen.key())).unwrap_or_default()
 }

@@ -8,7 +8,10 @@ use crate::{
     compare::calibration::{Calibration, CalibrationError},
     say,
     simhash::Stopped,
-    tui::model::{MeaningTab, Model, TaskProgress, job::Job},
+    tui::{
+        dialog::meaning::{self, MeaningTab},
+        model::{Model, TaskProgress, job::Job},
+    },
 };
 
 /// A calibration from the documents and the verdicts, once the reader has asked for it and all documents are examined.
@@ -45,7 +48,7 @@ fn install(model: &mut Model, made: Result<Calibration, CalibrationError>) {
 /// The probabilities at each distance with the shares that the reader assumes.
 pub(super) fn posterior(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    let open = workspace.shows_meaning(MeaningTab::Distances);
+    let open = meaning::shows(workspace, MeaningTab::Distances);
     let key = workspace.meaning.key();
     let calibration = workspace.batch.calibration.clone().filter(|_| open)?;
     if !workspace.results.posterior.wants(&key) {
@@ -58,7 +61,7 @@ pub(super) fn posterior(model: &mut Model) -> Option<Job> {
 /// F1 at each threshold on the labelled pairs, once all documents are examined.
 pub(super) fn measure(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    if !workspace.shows_meaning(MeaningTab::Thresholds) || !workspace.batch.settled() {
+    if !meaning::shows(workspace, MeaningTab::Thresholds) || !workspace.batch.settled() {
         return None;
     }
     let key = (workspace.batch.generation, workspace.labels());

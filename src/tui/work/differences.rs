@@ -22,7 +22,8 @@ use crate::{
     simhash::{Stopped, Watch},
     t,
     tui::{
-        model::{Dialog, Diffed, Model, Orphan, PassageKey, Passages, TaskProgress, contents, job::Job},
+        dialog::passages::PassagesDialog,
+        model::{Diffed, Model, Orphan, PassageKey, Passages, TaskProgress, contents, job::Job},
         screen::Screen,
     },
 };
@@ -116,10 +117,7 @@ pub(super) fn effect(model: &mut Model) -> Option<Job> {
 /// The passages that a pair shares, while its texts or their list are looked at.
 pub(super) fn passages(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    let listed = workspace.dialogs.iter().find_map(|dialog| match dialog {
-        Dialog::Passages(documents, ..) => Some(*documents),
-        _ => None,
-    });
+    let listed = workspace.dialogs.find().map(PassagesDialog::documents);
     let documents = listed.or_else(|| workspace.pair().filter(|_| workspace.screen == Screen::Diff))?;
     let texts = workspace.batch.documents(documents)?;
     let revision = workspace.batch.excluded_revision(documents, [&texts[0], &texts[1]]);

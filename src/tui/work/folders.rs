@@ -12,7 +12,10 @@ use crate::{
     document::{self, FolderWalk, ReadError},
     say,
     simhash::{Stopped, Watch},
-    tui::model::{Browser, Dialog, FolderItem, FolderScan, Model, TaskProgress, job::Job},
+    tui::{
+        dialog::browser::{Browser, FolderItem, FolderScan},
+        model::{Model, TaskProgress, job::Job},
+    },
 };
 
 /// The contents of a folder, or the reason why they are unknown.
@@ -21,10 +24,7 @@ type Holds = Result<Vec<FolderItem>, String>;
 /// The folder that is shown.
 pub(super) fn browse(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    let folder = workspace.dialogs.iter().find_map(|dialog| match dialog {
-        Dialog::Browser(browser) if browser.found.is_none() => Some(browser.folder.clone()),
-        _ => None,
-    })?;
+    let folder = workspace.dialogs.find().filter(|browser: &&Browser| browser.found.is_none())?.folder.clone();
     if !workspace.results.folder.wants(&folder) {
         return None;
     }
@@ -35,16 +35,9 @@ pub(super) fn browse(model: &mut Model) -> Option<Job> {
 }
 
 fn browsed(model: &mut Model, (folder, found): (PathBuf, Holds)) {
-    if let Some(browser) = browsers(model).find(|browser| browser.folder == folder) {
+    if let Some(browser) = model.workspace.dialogs.find_mut::<Browser>().filter(|browser| browser.folder == folder) {
         browser.found = Some(found);
     }
-}
-
-fn browsers(model: &mut Model) -> impl Iterator<Item = &mut Browser> {
-    model.workspace.dialogs.iter_mut().filter_map(|dialog| match dialog {
-        Dialog::Browser(browser) => Some(&mut **browser),
-        _ => None,
-    })
 }
 
 /// The contents of a folder without hidden files: folders, then files, each by name.
@@ -69,7 +62,7 @@ fn items(folder: &Path, watch: &Watch) -> Result<io::Result<Vec<FolderItem>>, St
 /// A folder that is added whole, and that nobody began to look through.
 pub(super) fn walk(model: &mut Model) -> Option<Job> {
     let begun = |watch: &Arc<Watch>| Arc::strong_count(watch) > 1;
-    let (folder, watch) = browsers(model).find_map(|browser| {
+    let (folder, watch) = model.workspace.dialogs.find::<Browser>().and_then(|browser| {
         browser.taken.iter().find_map(|(folder, taken)| match taken {
             FolderScan::Walking(watch) if !begun(watch) && !watch.stopped() => Some((folder.clone(), watch.clone())),
             _ => None,
@@ -90,14 +83,12 @@ pub(super) fn walk(model: &mut Model) -> Option<Job> {
 
 fn walked(model: &mut Model, (folder, walk): (PathBuf, Result<FolderWalk, ReadError>)) {
     let lang = model.lang;
-    for browser in browsers(model) {
-        if let Some(taken @ FolderScan::Walking(_)) = browser.taken.get_mut(&folder) {
-            browser.refused = None;
-            *taken = match walk {
-                Ok(walk) => FolderScan::Walked(walk),
-                Err(error) => FolderScan::Failed(say::read_error(&error, lang)),
-            };
-            return;
-        }
+    let Some(browser) = model.workspace.dialogs.find_mut::<Browser>() else { return };
+    if let Some(taken @ FolderScan::Walking(_)) = browser.taken.get_mut(&folder) {
+        browser.refused = None;
+        *taken = match walk {
+            Ok(walk) => FolderScan::Walked(walk),
+            Err(error) => FolderScan::Failed(say::read_error(&error, lang)),
+        };
     }
 }

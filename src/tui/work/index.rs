@@ -12,7 +12,7 @@ use crate::{
         pair::{Pair, Subject},
     },
     document::Source,
-    search::{Hit, Index, Plan},
+    search::{BlockIndex, Hit, Plan},
     simhash::{Fingerprint, Stopped, Watch},
     store::{FingerprintFiles, StoreError},
     tui::{
@@ -100,7 +100,7 @@ fn shelve(
     let fingerprints: Vec<Fingerprint> =
         documents.iter().filter_map(|&at| subjects[at].as_ref()?.fingerprint).collect();
     let plan = Plan::within(bits, order.k, order.chosen).ok();
-    let index = plan.and_then(|plan| Index::new(plan, &fingerprints).ok());
+    let index = plan.and_then(|plan| BlockIndex::new(plan, &fingerprints).ok());
     watch.check()?;
     let (forest, passages) = if let Some(index_view) = before {
         (index_view.forest.clone(), index_view.passages.clone())
@@ -144,7 +144,7 @@ pub(super) fn of_archive(model: &mut Model) -> Option<Job> {
 fn seek(
     archive: &FingerprintFiles,
     seek: ArchiveQuery,
-    before: Option<Arc<Index>>,
+    before: Option<Arc<BlockIndex>>,
     watch: &Watch,
 ) -> Result<ArchiveView, Stopped> {
     let plan = Plan::within(seek.query.width(), seek.k, seek.chosen).ok();
@@ -155,14 +155,14 @@ fn seek(
     let plan = plan.filter(|_| too_large.is_none());
     let index = plan.map(|plan| match before {
         Some(index) if *index.plan() == plan && index.len() == archive.fingerprints().len() => index,
-        _ => Arc::new(Index::of(plan, archive.fingerprints())),
+        _ => Arc::new(BlockIndex::of(plan, archive.fingerprints())),
     });
     watch.check()?;
-    let name = |number: u32| match archive.record(number) {
+    let name = |number: usize| match archive.record(number) {
         Ok(print) => Source::File(print.path).name(),
         Err(error) => error.place().to_owned(),
     };
-    let distance = |number: u32| archive.fingerprints().get(number).map_or(0, |print| print.hamming(seek.query));
+    let distance = |number: usize| archive.fingerprints().get(number).map_or(0, |print| print.hamming(seek.query));
     let Some(of) = index.as_deref() else {
         let (buckets, nearest) = Default::default();
         return Ok(ArchiveView { seek, index, too_large, buckets, compared: 0, accepted: 0, nearest, missed: 0 });
@@ -170,8 +170,12 @@ fn seek(
     let found = of.search(seek.query, seek.k);
     let buckets = found.look_ups.iter().map(|look_up| {
         // The nearest of a bucket are the ones worth a name; of a large one all are looked through once.
-        let mut near: Vec<Hit> =
-            look_up.bucket.iter().map(|&number| Hit { hamming: distance(number), number }).collect();
+        let mut near: Vec<Hit> = look_up
+            .bucket
+            .iter()
+            .map(|&number| number as usize)
+            .map(|number| Hit { hamming: distance(number), number })
+            .collect();
         near.sort_unstable();
         let named = near.into_iter().take(NAMED).map(|hit| (name(hit.number), hit.hamming)).collect();
         (look_up.key, look_up.bucket.len(), named)

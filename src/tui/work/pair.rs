@@ -10,7 +10,10 @@ use crate::{
     batch::PairDetail,
     compare::{self, profiles::opinions},
     simhash::{Pipeline, Trace},
-    tui::model::{Dialog, Evidenced, Model, TaskProgress, job::Job},
+    tui::{
+        dialog::{evidence::EvidenceDialog, profiles::ProfilesDialog},
+        model::{Evidenced, Model, TaskProgress, job::Job},
+    },
 };
 
 /// The traces of those documents of many that are looked at.
@@ -68,10 +71,7 @@ pub(super) fn compare(model: &mut Model) -> Option<Job> {
 /// The pair under every profile.
 pub(super) fn profiles(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    let documents = workspace.dialogs.iter().find_map(|dialog| match dialog {
-        Dialog::Profiles(documents, _) => Some(*documents),
-        _ => None,
-    })?;
+    let documents = workspace.dialogs.find().map(ProfilesDialog::documents)?;
     let key = (documents, workspace.batch.generation);
     if !workspace.is_ranked() || !workspace.results.profiles.wants(&key) {
         return None;
@@ -90,10 +90,7 @@ pub(super) fn profiles(model: &mut Model) -> Option<Job> {
 /// The pair by other methods.
 pub(super) fn evidence(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    let documents = workspace.dialogs.iter().find_map(|dialog| match dialog {
-        Dialog::Evidence(documents, _) => Some(*documents),
-        _ => None,
-    })?;
+    let documents = workspace.dialogs.find().map(EvidenceDialog::documents)?;
     let key = (documents, workspace.batch.generation);
     if !workspace.is_ranked() || !workspace.results.evidence.wants(&key) {
         return None;

@@ -8,7 +8,8 @@ use crate::{
     lab::{Robustness, Trial, robustness},
     simhash::{CountError, GivenError, Pipeline, Stopped, Trace, Watch},
     tui::{
-        model::{Dialog, HistoryState, LabPane, MeasuredState, Model, TaskProgress, TrialOutcome, job::Job},
+        dialog::runs::RunsDialog,
+        model::{HistoryState, LabPane, MeasuredState, Model, TaskProgress, TrialOutcome, job::Job},
         screen::Screen,
     },
 };
@@ -145,9 +146,7 @@ fn of_row(original: &str, state: &HistoryState, watch: &Watch) -> Result<Measure
 /// The runs of each text that are watched, as they are done.
 pub(super) fn runs(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    if !workspace.dialogs.iter().any(|dialog| matches!(dialog, Dialog::Runs)) {
-        return None;
-    }
+    workspace.dialogs.find::<RunsDialog>()?;
     let mut texts = Vec::new();
     let mut states = Vec::new();
     for &document in &workspace.runs.documents {

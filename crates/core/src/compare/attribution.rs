@@ -15,7 +15,7 @@ pub struct JointFeature {
     pub hash: u128,
     /// Its weight in A and in B; 0 where it does not occur.
     pub weight: [Fixed; 2],
-    /// Its index among the features of A and of B.
+    /// Its index among the features of A and of B. Packed, as a long pair has many features.
     pub index: [Option<u32>; 2],
 }
 
@@ -38,14 +38,14 @@ pub struct Joint {
     width: u8,
     /// Whether a sum of exactly 0 is a 1.
     tie: bool,
-    by_change: Arc<[u32]>,
+    by_change: Arc<[usize]>,
 }
 
 /// A set of features to undo or to remove.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undo {
     /// Indices into [`Joint::features`], in the order in which they were chosen.
-    pub features: Vec<u32>,
+    pub features: Vec<usize>,
     /// The distance after it, over all bits.
     pub hamming: u32,
 }
@@ -76,8 +76,8 @@ impl Joint {
                 features[at].index[side] = Some(i as u32);
             }
         }
-        let mut by_change: Vec<u32> = (0..features.len() as u32).collect();
-        by_change.sort_by_key(|&f| Reverse(features[f as usize].change().abs()));
+        let mut by_change: Vec<usize> = (0..features.len()).collect();
+        by_change.sort_by_key(|&f| Reverse(features[f].change().abs()));
         let fingerprint = |t: &Trace| t.sketch.fingerprint.unwrap_or_else(|| t.signs(&t.sums));
         Self {
             features,
@@ -100,8 +100,8 @@ impl Joint {
     }
 
     /// The feature's name, from the traces that were joined.
-    pub fn name<'a>(&self, feature: u32, traces: [&'a Trace; 2]) -> &'a str {
-        let index = self.features.get(feature as usize).map_or([None; 2], |f| f.index);
+    pub fn name<'a>(&self, feature: usize, traces: [&'a Trace; 2]) -> &'a str {
+        let index = self.features.get(feature).map_or([None; 2], |f| f.index);
         match index {
             [Some(i), _] => traces[0].name(i as usize),
             [None, Some(i)] => traces[1].name(i as usize),
@@ -110,38 +110,38 @@ impl Joint {
     }
 
     /// The features that pushed most for the bits that differ, over all of them, strongest first.
-    pub fn strongest(&self) -> Vec<u32> {
+    pub fn strongest(&self) -> Vec<usize> {
         let (from, to) = (self.fingerprints[0], self.fingerprints[1]);
-        let columns: Vec<usize> = from.xor(to).columns().map(usize::from).collect();
-        let push = |feature: u32| -> Fixed {
+        let columns: Vec<usize> = from.xor(to).columns().collect();
+        let push = |feature: usize| -> Fixed {
             let toward =
                 |&c: &usize| if to.bit(c) { self.contribution(feature, c) } else { -self.contribution(feature, c) };
             columns.iter().map(toward).sum()
         };
-        let mut all: Vec<(Fixed, u32)> = (0..self.features.len() as u32).map(|f| (push(f), f)).collect();
+        let mut all: Vec<(Fixed, usize)> = (0..self.features.len()).map(|f| (push(f), f)).collect();
         all.retain(|&(push, _)| push > 0);
         all.sort_by_key(|&(push, feature)| (Reverse(push), feature));
         all.into_iter().take(STRONGEST).map(|(_, feature)| feature).collect()
     }
 
     /// The part of the feature in `V_B − V_A` in that column.
-    pub fn contribution(&self, feature: u32, column: usize) -> Fixed {
-        let feature = &self.features[feature as usize];
+    pub fn contribution(&self, feature: usize, column: usize) -> Fixed {
+        let feature = &self.features[feature];
         signed(feature.hash, self.width, column, feature.change())
     }
 
     /// All features by how much they move a column, largest first; ties by place. It is the same for all columns, as
     /// these differ only in which way a feature moves them.
-    pub fn by_change(&self) -> &Arc<[u32]> {
+    pub fn by_change(&self) -> &Arc<[usize]> {
         &self.by_change
     }
 
     /// The column sums of A and B with some features treated otherwise.
-    pub fn adjusted(&self, adjustments: impl IntoIterator<Item = (u32, Adjust)>) -> [Vec<Fixed>; 2] {
+    pub fn adjusted(&self, adjustments: impl IntoIterator<Item = (usize, Adjust)>) -> [Vec<Fixed>; 2] {
         let mut sums = self.sums.clone();
         let [a, b] = &mut sums;
         for (feature, adjust) in adjustments {
-            let Some(joint) = self.features.get(feature as usize) else { continue };
+            let Some(joint) = self.features.get(feature) else { continue };
             match adjust {
                 Adjust::Exclude => {
                     self.subtract_row(a, feature, joint.weight[0]);
@@ -155,8 +155,8 @@ impl Joint {
     }
 
     /// Takes a feature's row, at that weight, out of column sums.
-    fn subtract_row(&self, sums: &mut [Fixed], feature: u32, weight: Fixed) {
-        let hash = self.features.get(feature as usize).map_or(0, |f| f.hash);
+    fn subtract_row(&self, sums: &mut [Fixed], feature: usize, weight: Fixed) {
+        let hash = self.features.get(feature).map_or(0, |f| f.hash);
         for (column, sum) in sums.iter_mut().enumerate() {
             *sum -= signed(hash, self.width, column, weight);
         }
@@ -232,23 +232,23 @@ impl Joint {
         goal: impl Fn(&[Fixed]) -> Fixed,
         done: impl Fn(u32) -> bool,
     ) -> Undo {
-        let mut candidates: Vec<u32> = (0..self.features.len() as u32).collect();
-        candidates.retain(|&f| effect(&self.features[f as usize]) != 0);
-        candidates.sort_by_key(|&f| Reverse(effect(&self.features[f as usize]).abs()));
+        let mut candidates: Vec<usize> = (0..self.features.len()).collect();
+        candidates.retain(|&f| effect(&self.features[f]) != 0);
+        candidates.sort_by_key(|&f| Reverse(effect(&self.features[f]).abs()));
         candidates.truncate(CANDIDATES);
         // Every candidate is tried in every round, so its row of ±effect is written down once.
-        let row = |&feature: &u32| {
-            let JointFeature { hash, .. } = self.features[feature as usize];
-            let weight = effect(&self.features[feature as usize]);
+        let row = |&feature: &usize| {
+            let JointFeature { hash, .. } = self.features[feature];
+            let weight = effect(&self.features[feature]);
             let row = (0..usize::from(self.width)).map(|column| signed(hash, self.width, column, weight)).collect();
             (feature, row)
         };
-        let mut candidates: Vec<(u32, Vec<Fixed>)> = candidates.iter().map(row).collect();
+        let mut candidates: Vec<(usize, Vec<Fixed>)> = candidates.iter().map(row).collect();
         let mut sums = self.sums[1].clone();
         let mut tried = sums.clone();
-        let mut chosen: Vec<(u32, Vec<Fixed>)> = Vec::new();
+        let mut chosen: Vec<(usize, Vec<Fixed>)> = Vec::new();
         while !done(self.hamming_of(&sums)) {
-            let value = |(_, (_, row)): &(usize, &(u32, Vec<Fixed>))| {
+            let value = |(_, (_, row)): &(usize, &(usize, Vec<Fixed>))| {
                 for ((tried, sum), moved) in tried.iter_mut().zip(&sums).zip(row) {
                     *tried = sum - moved;
                 }
@@ -283,10 +283,10 @@ impl Joint {
         self.fingerprints[0].hamming(self.signs(sums))
     }
 
-    fn hamming_after(&self, undone: &[u32]) -> u32 {
+    fn hamming_after(&self, undone: &[usize]) -> u32 {
         let mut sums = self.sums[1].clone();
         for &feature in undone {
-            self.subtract_row(&mut sums, feature, self.features[feature as usize].change());
+            self.subtract_row(&mut sums, feature, self.features[feature].change());
         }
         self.hamming_of(&sums)
     }
@@ -353,7 +353,7 @@ mod tests {
         fn contributions_sum_exactly(a in words(), b in words()) {
             let joint = Joint::new(&traced(&a), &traced(&b));
             for column in 0..64 {
-                let sum: Fixed = (0..joint.features.len() as u32).map(|f| joint.contribution(f, column)).sum();
+                let sum: Fixed = (0..joint.features.len()).map(|f| joint.contribution(f, column)).sum();
                 prop_assert_eq!(sum, joint.sums[1][column] - joint.sums[0][column]);
             }
         }
@@ -362,9 +362,9 @@ mod tests {
         fn undoing_the_set_restores_the_bit_and_one_less_does_not(a in words(), b in words()) {
             let joint = Joint::new(&traced(&a), &traced(&b));
             let differing = joint.fingerprints[0].xor(joint.fingerprints[1]);
-            for column in differing.columns().map(usize::from) {
+            for column in differing.columns() {
                 let undo = joint.undo_bit(column);
-                let after = |features: &[u32]| {
+                let after = |features: &[usize]| {
                     let moved: Fixed = features.iter().map(|&f| joint.contribution(f, column)).sum();
                     joint.is_one(joint.sums[1][column] - moved)
                 };
@@ -402,8 +402,8 @@ mod tests {
             let joint = Joint::new(&traced(&a), &traced(&b));
             let without = |text: &str| text.split(' ').filter(|&w| w != "a").collect::<Vec<_>>().join(" ");
             let key = |text: &str| traced(text).features.first().map(|f| f.hash);
-            let is_gone = |&f: &u32| Some(joint.features[f as usize].hash) == key("a");
-            let gone: Vec<u32> = (0..joint.features.len() as u32).filter(is_gone).collect();
+            let is_gone = |&f: &usize| Some(joint.features[f].hash) == key("a");
+            let gone: Vec<usize> = (0..joint.features.len()).filter(is_gone).collect();
             let sums = joint.adjusted(gone.into_iter().map(|f| (f, Adjust::Exclude)));
             prop_assert_eq!(&sums[0], &traced(&without(&a)).sums);
             prop_assert_eq!(&sums[1], &traced(&without(&b)).sums);

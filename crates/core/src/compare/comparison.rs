@@ -37,7 +37,7 @@ pub struct BitReasons {
     /// The bits that differ, weakest first.
     pub flipped: Vec<FlippedBit>,
     /// The features that pushed most for the bits that differ.
-    pub strongest: Vec<u32>,
+    pub strongest: Vec<usize>,
     /// What would bring the distance across k: to within it, or, where it is within, beyond it. An upper bound of the
     /// smallest such set; `None` where none was found.
     pub crossing: Option<Undo>,
@@ -51,7 +51,7 @@ pub struct BitReasons {
 #[derive(Debug)]
 pub struct FlippedBit {
     /// The column, from 0 at the left.
-    pub bit: u8,
+    pub bit: usize,
     /// The column sums in A and in B.
     pub v: [Fixed; 2],
     /// How far each is from turning: |V| / √Σw².
@@ -84,9 +84,8 @@ impl BitReasons {
         let mut flipped: Vec<FlippedBit> = differing
             .columns()
             .map(|bit| {
-                let column = usize::from(bit);
-                let v = [a, b].map(|t| t.sums.get(column).copied().unwrap_or(0));
-                FlippedBit { bit, v, margin: [a.margin(column), b.margin(column)], undo: joint.undo_bit(column) }
+                let v = [a, b].map(|t| t.sums.get(bit).copied().unwrap_or(0));
+                FlippedBit { bit, v, margin: [a.margin(bit), b.margin(bit)], undo: joint.undo_bit(bit) }
             })
             .collect();
         // Weakest: where the smaller step would have kept the bit.
@@ -103,7 +102,7 @@ impl BitReasons {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HunkEffect {
     /// The bits of B that change when A's words are put back, from the left.
-    pub moved: Vec<u8>,
+    pub moved: Vec<usize>,
     /// The distance to A then; `None` where no fingerprint is left to compare.
     pub hamming: Option<u32>,
 }

@@ -21,10 +21,21 @@ use crate::simhash::{Stopped, Watch};
 pub enum Label {
     /// A near-duplicate: to be called near.
     Near,
-    /// Neither near nor far: a revision, a quotation at length.
+    /// Neither near nor far: a revision, a quotation at length. To call it near is neither right nor wrong.
     Mid,
     /// Not one: not to be called near.
     Far,
+}
+
+impl Label {
+    /// Whether a pair of this label is to be called near; `None` if either is right.
+    pub fn counts_as_near(self) -> Option<bool> {
+        match self {
+            Self::Near => Some(true),
+            Self::Mid => None,
+            Self::Far => Some(false),
+        }
+    }
 }
 
 /// Two documents, by their numbers, with the label that somebody gave them.

@@ -3,11 +3,7 @@
 //! Exact, since a column sum is linear in the weights: to exclude a feature is to subtract its row from the sums.
 //! Features are excluded from the changed text alone, never from the original.
 
-use std::{
-    cmp::Reverse,
-    collections::{BTreeSet, HashMap},
-    sync::Arc,
-};
+use std::{cmp::Reverse, collections::BTreeSet, sync::Arc};
 
 use crate::simhash::{Feature, Fingerprint, Fixed, Trace, from_fixed, signed};
 
@@ -38,7 +34,7 @@ pub struct Trial {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Flipped {
     /// The column, from 0 at the left.
-    pub bit: u8,
+    pub bit: usize,
     /// The column sums in A and in B.
     pub v: [Fixed; 2],
     /// The margin of each, |V| / √Σw².
@@ -49,13 +45,13 @@ pub struct Flipped {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Risk {
     /// The column, from 0 at the left.
-    pub bit: u8,
+    pub bit: usize,
     /// Its sum in B.
     pub v: Fixed,
     /// Its margin, |V| / √Σw².
     pub margin: f64,
     /// The number of features of B each of which decides the bit alone: without it the bit flips.
-    pub deciders: u32,
+    pub deciders: usize,
 }
 
 /// The effect of a feature of B.
@@ -69,12 +65,12 @@ pub struct FeatureEffect {
 
 impl FeatureEffect {
     /// The number of columns that it flips.
-    pub fn count(self) -> u32 {
-        self.bits.count_ones()
+    pub fn count(self) -> usize {
+        self.bits.count_ones() as usize
     }
 
     /// The columns that it flips, leftmost first, in a fingerprint of `width` bits.
-    pub fn columns(self, width: u8) -> impl Iterator<Item = u8> {
+    pub fn columns(self, width: u8) -> impl Iterator<Item = usize> {
         Fingerprint::new(self.bits, width).columns()
     }
 }
@@ -143,11 +139,10 @@ impl Trial {
 
     fn differing(&self) -> Vec<Flipped> {
         let [Some(a), Some(b)] = self.fingerprints else { return Vec::new() };
-        let flipped = |bit: u8| {
-            let column = usize::from(bit);
-            let of = |sums: &[Fixed]| sums.get(column).copied().unwrap_or(0);
+        let flipped = |bit: usize| {
+            let of = |sums: &[Fixed]| sums.get(bit).copied().unwrap_or(0);
             let v = [of(&self.original.sums), of(&self.sums)];
-            Flipped { bit, v, margin: [self.original.margin(column), self.margin(v[1])] }
+            Flipped { bit, v, margin: [self.original.margin(bit), self.margin(v[1])] }
         };
         let mut all: Vec<Flipped> = a.xor(b).columns().map(flipped).collect();
         all.sort_by_key(|flipped| (flipped.v[1].abs(), flipped.bit));
@@ -174,29 +169,24 @@ impl Trial {
 
     fn at_risk(&self) -> Vec<Risk> {
         let width = self.trace.recipe.bits;
-        let mut deciders: HashMap<u8, u32> = HashMap::new();
+        let mut deciders = vec![0; width.into()];
         for (feature, held) in self.trace.features.iter().zip(&self.effects) {
             if !self.excluded.contains(&feature.key) {
-                held.columns(width).for_each(|bit| *deciders.entry(bit).or_default() += 1);
+                held.columns(width).for_each(|bit| deciders[bit] += 1);
             }
         }
-        let risk = |(bit, &v): (u8, &Fixed)| Risk {
-            bit,
-            v,
-            margin: self.margin(v),
-            deciders: deciders.get(&bit).copied().unwrap_or(0),
-        };
-        let mut all: Vec<Risk> = (0u8..).zip(&self.sums).map(risk).collect();
+        let risk = |(bit, &v): (usize, &Fixed)| Risk { bit, v, margin: self.margin(v), deciders: deciders[bit] };
+        let mut all: Vec<Risk> = self.sums.iter().enumerate().map(risk).collect();
         all.sort_by_key(|risk| (risk.v.abs(), risk.bit));
         all.truncate(AT_RISK);
         all
     }
 
     /// B's features, heaviest first; ties by first place.
-    pub fn order(&self) -> Vec<u32> {
-        let weight = |f: u32| self.trace.features.get(f as usize).map_or(0, |feature| feature.weight.abs());
-        let mut all: Vec<u32> = (0..self.trace.features.len() as u32).collect();
-        all.sort_by_key(|&f| Reverse(weight(f)));
+    pub fn order(&self) -> Vec<usize> {
+        let features = &self.trace.features;
+        let mut all: Vec<usize> = (0..features.len()).collect();
+        all.sort_by_key(|&f| Reverse(features[f].weight.abs()));
         all
     }
 }
@@ -238,14 +228,14 @@ mod tests {
         for (f, of) in whole.effects.iter().enumerate() {
             let name = whole.trace.name(f).to_owned();
             let without = tried(text, text, &[&name]);
-            let flipped: BTreeSet<u8> = without.flipped.iter().map(|flipped| flipped.bit).collect();
+            let flipped: BTreeSet<usize> = without.flipped.iter().map(|flipped| flipped.bit).collect();
             assert_eq!(of.columns(64).collect::<BTreeSet<_>>(), flipped, "{name}");
             // Included again it flips the same bits.
             assert_eq!(without.effects[f].bits, of.bits, "{name}");
             held += of.count();
         }
         assert!(held > 0, "some bit hangs on one word");
-        let deciders: u32 = whole.risk.iter().map(|risk| risk.deciders).sum();
+        let deciders: usize = whole.risk.iter().map(|risk| risk.deciders).sum();
         assert!(deciders > 0 && whole.risk.windows(2).all(|two| two[0].v.abs() <= two[1].v.abs()));
     }
 

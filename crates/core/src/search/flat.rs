@@ -44,7 +44,7 @@ pub struct Hit {
     /// The distance from the query, in bits.
     pub hamming: u32,
     /// The number of the fingerprint, from 0.
-    pub number: u32,
+    pub number: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,21 +105,26 @@ impl Flat {
     }
 
     /// A fingerprint by its number, from 0.
-    pub fn get(&self, number: u32) -> Option<Fingerprint> {
+    pub fn get(&self, number: usize) -> Option<Fingerprint> {
         let value = match &self.values {
-            Values::Narrow(values) => (*values.get(number as usize)?).into(),
-            Values::Wide(values) => *values.get(number as usize)?,
+            Values::Narrow(values) => (*values.get(number)?).into(),
+            Values::Wide(values) => *values.get(number)?,
         };
         Some(Fingerprint::new(value, self.width))
     }
 
     /// The fingerprints within `k` of `query`, found by comparing it with all: the nearest first, ties by number.
     pub fn within(&self, query: Fingerprint, k: u32) -> Vec<Hit> {
+        self.within_from(0, query, k)
+    }
+
+    /// As [`within`](Self::within), of those from this number on.
+    pub(super) fn within_from(&self, from: usize, query: Fingerprint, k: u32) -> Vec<Hit> {
         let mut hits = Vec::new();
-        let mut push = |number: usize, hamming: u32| hits.push(Hit { hamming, number: number as u32 });
+        let mut push = |at, hamming| hits.push(Hit { hamming, number: from + at });
         match &self.values {
-            Values::Narrow(values) => scan(values, query, k, &mut push),
-            Values::Wide(values) => scan(values, query, k, &mut push),
+            Values::Narrow(values) => scan(&values[from..], query, k, &mut push),
+            Values::Wide(values) => scan(&values[from..], query, k, &mut push),
         }
         hits.sort_unstable();
         hits

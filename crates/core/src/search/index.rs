@@ -1,265 +1,160 @@
-//! Fingerprints in the tables of a plan.
+//! Fingerprints under ids, added, removed and looked up one at a time.
 
-use std::ops::Range;
+use std::{collections::HashMap, hash::Hash};
 
-use rayon::prelude::*;
-
-use super::{
-    bits::Bits,
-    flat::{Flat, Hit, Values, WidthError, scan},
-    plan::{Plan, Table},
-};
+use super::{BlockIndex, Flat, Plan};
 use crate::simhash::Fingerprint;
 
-/// Fingerprints, in each table of a plan in the order of their keys.
+/// Fingerprints of one recipe under ids of your own, to find those within k bits of another.
 ///
-/// A table takes 12 bytes a fingerprint, or 20 above 64 bits, and at most half a byte more to find a key; so four
-/// tables of 64 bits take less than 50. No fingerprint is kept beside the tables.
+/// An id may be anything that can be a key of a [`HashMap`]: a number, a name, a path.
+///
+/// ```
+/// use simscope_core::{Fingerprint, Index};
+/// let mut index = Index::new(64, 3);
+/// index.insert("a.txt", Fingerprint::from(0b0000));
+/// index.insert("b.txt", Fingerprint::from(0b0011));
+/// assert_eq!(index.query(Fingerprint::from(0b0001)), [(&"a.txt", 1), (&"b.txt", 1)]);
+/// index.remove(&"a.txt");
+/// assert_eq!(index.query(Fingerprint::from(0b1000)), [(&"b.txt", 3)]);
+/// ```
+///
+/// At k = 3 a query among a million takes well under a millisecond; the larger k, the more it compares, up to all of
+/// them. A fingerprint of 64 bits then takes about 60 bytes, beside two copies of its id. For a list that does not
+/// change, a [`BlockIndex`] takes less, and shows its tables.
 #[derive(Clone, Debug)]
-pub struct Index {
-    plan: Plan,
-    len: usize,
-    tables: Tables,
+pub struct Index<Id> {
+    k: u32,
+    numbers: HashMap<Id, usize>,
+    /// The id of each number; `None` for one that was removed.
+    ids: Vec<Option<Id>>,
+    prints: Flat,
+    /// The first ones in tables, if those pay.
+    tables: Option<BlockIndex>,
+    /// Insertions and removals since the tables were made.
+    changes: usize,
 }
 
-#[derive(Clone, Debug)]
-enum Tables {
-    Narrow(Vec<Sorted<u64>>),
-    Wide(Vec<Sorted<u128>>),
-}
+/// Fewer changes are never worth new tables.
+const LEAST_CHANGES: usize = 1024;
 
-/// The bucket of a query in one table.
-#[derive(Clone, Debug)]
-pub struct TableLookUp<'a> {
-    /// The blocks that make the key of this table.
-    pub table: &'a Table,
-    /// The query's key in it.
-    pub key: u128,
-    /// The numbers of the fingerprints with that key, rising: the candidates.
-    pub bucket: &'a [u32],
-}
-
-/// The result of a query, with the buckets that led to it.
-#[derive(Clone, Debug)]
-pub struct SearchResult<'a> {
-    /// The query's bucket in each table.
-    pub look_ups: Vec<TableLookUp<'a>>,
-    /// The number of fingerprints it was compared with: every candidate once.
-    pub compared: usize,
-    /// Those within k, the nearest first; ties by number.
-    pub accepted: Vec<Hit>,
-}
-
-impl Index {
-    /// Builds the tables of the plan. Fingerprints are known by their numbers in the list, from 0.
-    ///
-    /// # Errors
-    /// [`WidthError`] if one is not of the plan's width.
-    pub fn new(plan: Plan, fingerprints: &[Fingerprint]) -> Result<Self, WidthError> {
-        Flat::new(plan.width(), fingerprints).map(|all| Self::of(plan, &all))
-    }
-
-    /// As [`new`](Self::new), with a list and a plan for its width.
-    pub fn of(plan: Plan, all: &Flat) -> Self {
-        let tables = match all.values() {
-            Values::Narrow(values) => Tables::Narrow(sorted(values, &plan)),
-            Values::Wide(values) => Tables::Wide(sorted(values, &plan)),
-        };
-        Self { plan, len: all.len(), tables }
-    }
-
-    /// The plan whose tables these are.
-    pub fn plan(&self) -> &Plan {
-        &self.plan
+impl<Id: Clone + Eq + Hash> Index<Id> {
+    /// An empty index of fingerprints of `width` bits, for distances of up to `k` bits.
+    pub fn new(width: u8, k: u32) -> Self {
+        let (numbers, ids) = Default::default();
+        Self { k, numbers, ids, prints: Flat::empty(width), tables: None, changes: 0 }
     }
 
     /// The number of fingerprints.
     pub fn len(&self) -> usize {
-        self.len
+        self.numbers.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.len == 0
+        self.numbers.is_empty()
     }
 
-    /// The memory of the tables, in bytes.
-    pub fn bytes(&self) -> usize {
-        match &self.tables {
-            Tables::Narrow(tables) => tables.iter().map(Sorted::bytes).sum(),
-            Tables::Wide(tables) => tables.iter().map(Sorted::bytes).sum(),
-        }
+    /// The fingerprint of an id.
+    pub fn get(&self, id: &Id) -> Option<Fingerprint> {
+        self.prints.get(*self.numbers.get(id)?)
     }
 
-    /// A fingerprint by its number. Takes time linear in the number of fingerprints.
-    pub fn get(&self, number: u32) -> Option<Fingerprint> {
-        fn of<T: Bits>(tables: &[Sorted<T>], number: u32) -> Option<u128> {
-            let table = tables.first()?;
-            let at = table.numbers.iter().position(|&other| other == number)?;
-            Some((*table.values.get(at)?).into())
-        }
-        let value = match &self.tables {
-            Tables::Narrow(tables) => of(tables, number),
-            Tables::Wide(tables) => of(tables, number),
-        };
-        Some(Fingerprint::new(value?, self.plan.width()))
+    /// Adds a fingerprint. Returns the one that had the id before, which it replaces.
+    ///
+    /// # Panics
+    /// If its width is not that of the index.
+    pub fn insert(&mut self, id: Id, fingerprint: Fingerprint) -> Option<Fingerprint> {
+        self.expect_width(fingerprint);
+        let before = self.remove(&id);
+        self.numbers.insert(id.clone(), self.ids.len());
+        self.ids.push(Some(id));
+        self.prints.push(fingerprint);
+        self.changed();
+        before
     }
 
-    /// The bucket of `query` in each table.
-    pub fn look_up(&self, query: Fingerprint) -> impl Iterator<Item = TableLookUp<'_>> {
-        self.plan.tables().iter().enumerate().map(move |(at, table)| {
-            let width = self.plan.width();
-            let key = table.key(Fingerprint::new(query.value(), width));
-            let bucket = match &self.tables {
-                Tables::Narrow(tables) => &tables[at].numbers[tables[at].bucket(key, width, table)],
-                Tables::Wide(tables) => &tables[at].numbers[tables[at].bucket(key, width, table)],
-            };
-            TableLookUp { table, key, bucket }
-        })
+    /// Removes a fingerprint, and returns it.
+    pub fn remove(&mut self, id: &Id) -> Option<Fingerprint> {
+        let number = self.numbers.remove(id)?;
+        let before = self.prints.get(number);
+        self.ids[number] = None;
+        self.changed();
+        before
     }
 
-    /// The fingerprints within `k` bits of `query`, the nearest first; ties by number. None is missed up to the plan's
-    /// [`exact_k`](Plan::exact_k); beyond it, those that share no key with the query are.
-    pub fn within(&self, query: Fingerprint, k: u32) -> Vec<Hit> {
-        let mut hits = Vec::new();
-        match &self.tables {
-            Tables::Narrow(tables) => candidates(tables, &self.plan, query, k, &mut hits),
-            Tables::Wide(tables) => candidates(tables, &self.plan, query, k, &mut hits),
-        }
+    /// The ids of the fingerprints within k bits of `query`, with their distances in bits: the nearest first, then in
+    /// the order in which they were added.
+    ///
+    /// # Panics
+    /// If the width of the query is not that of the index.
+    pub fn query(&self, query: Fingerprint) -> Vec<(&Id, u32)> {
+        self.expect_width(query);
+        let mut hits = self.prints.within_from(self.tables.as_ref().map_or(0, BlockIndex::len), query, self.k);
+        hits.extend(self.tables.iter().flat_map(|tables| tables.within(query, self.k)));
         hits.sort_unstable();
-        hits.dedup();
-        hits
+        hits.iter().filter_map(|hit| Some((self.ids[hit.number].as_ref()?, hit.hamming))).collect()
     }
 
-    /// As [`within`](Self::within), with the buckets of the query.
-    pub fn search(&self, query: Fingerprint, k: u32) -> SearchResult<'_> {
-        let look_ups: Vec<TableLookUp<'_>> = self.look_up(query).collect();
-        let mut candidates: Vec<u32> = look_ups.iter().flat_map(|look_up| look_up.bucket).copied().collect();
-        candidates.sort_unstable();
-        candidates.dedup();
-        SearchResult { compared: candidates.len(), look_ups, accepted: self.within(query, k) }
+    fn expect_width(&self, fingerprint: Fingerprint) {
+        assert_eq!(fingerprint.width(), self.prints.width(), "an index has fingerprints of one width");
     }
 
-    /// As [`within`](Self::within) without the tables: compares the query with all.
-    pub fn scan(&self, query: Fingerprint, k: u32) -> Vec<Hit> {
-        fn all<T: Bits>(tables: &[Sorted<T>], query: Fingerprint, k: u32) -> Vec<Hit> {
-            let mut hits = Vec::new();
-            if let Some(table) = tables.first() {
-                scan(&table.values, query, k, &mut |at, hamming| {
-                    hits.push(Hit { hamming, number: table.numbers[at] });
-                });
+    /// Makes new tables, without what was removed, once an eighth has changed: so a query has few to compare one by
+    /// one, and a fingerprint is put into tables a few times in all.
+    fn changed(&mut self) {
+        self.changes += 1;
+        if self.changes <= LEAST_CHANGES.max(self.len() / 8) {
+            return;
+        }
+        let mut left = Flat::empty(self.prints.width());
+        for number in (0..self.ids.len()).filter(|&number| self.ids[number].is_some()) {
+            left.push(self.prints.get(number).expect("one for each id"));
+        }
+        self.ids.retain(Option::is_some);
+        self.numbers = self.ids.iter().flatten().cloned().zip(0..).collect();
+        let queries = left.len() as u64;
+        let plan = Plan::that_pays(left.width(), self.k, queries, queries);
+        self.tables = plan.map(|plan| BlockIndex::of(plan, &left));
+        self.prints = left;
+        self.changes = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three thousand changes among a thousand ids, which crowd around 32 fingerprints, against a plain map.
+    #[test]
+    fn finds_what_comparing_with_all_finds_whatever_was_changed() {
+        let print = |n: u64| (n % 32).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 1 << (n / 32 % 64);
+        let (mut index, mut plain) = (Index::new(64, 3), HashMap::new());
+        for step in 0..6000_u64 {
+            let id = step.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 53;
+            let print = Fingerprint::from(print(step));
+            if step % 3 == 2 {
+                assert_eq!(index.remove(&id), plain.remove(&id));
+            } else {
+                assert_eq!(index.insert(id, print), plain.insert(id, print));
             }
-            hits
-        }
-        let mut hits = match &self.tables {
-            Tables::Narrow(tables) => all(tables, query, k),
-            Tables::Wide(tables) => all(tables, query, k),
-        };
-        hits.sort_unstable();
-        hits
-    }
-}
-
-fn sorted<T: Bits>(values: &[T], plan: &Plan) -> Vec<Sorted<T>> {
-    plan.tables().par_iter().map(|table| Sorted::new(values, plan.width(), table)).collect()
-}
-
-/// Compares a query with the fingerprints that have a key in common with it.
-fn candidates<T: Bits>(tables: &[Sorted<T>], plan: &Plan, query: Fingerprint, k: u32, hits: &mut Vec<Hit>) {
-    let value = T::new(query.value());
-    let query = Fingerprint::new(query.value(), plan.width());
-    for (sorted, table) in tables.iter().zip(plan.tables()) {
-        let bucket = sorted.bucket(table.key(query), plan.width(), table);
-        for (&other, &number) in sorted.values[bucket.clone()].iter().zip(&sorted.numbers[bucket]) {
-            let hamming = other.hamming(value);
-            if hamming <= k {
-                hits.push(Hit { hamming, number });
-            }
-        }
-    }
-}
-
-/// Fingerprints in the order of their keys, those of one key in the order of their numbers. Each is stored whole, so
-/// that the candidates of a query are read one behind the other.
-#[derive(Clone, Debug)]
-struct Sorted<T> {
-    values: Vec<T>,
-    numbers: Vec<u32>,
-    /// The first fingerprint of each beginning of a key, and the end of the last.
-    starts: Vec<u32>,
-    /// The number of a key's last bits that are not part of such a beginning.
-    shift: u8,
-}
-
-impl<T: Bits> Sorted<T> {
-    /// Sorts by counting: by as many bits of the key as there are eight fingerprints for, at least; then the few that
-    /// have those bits in common.
-    fn new(values: &[T], width: u8, table: &Table) -> Self {
-        let first_bits = values.len().checked_ilog2().unwrap_or(0).saturating_sub(3).min(u32::from(table.bits));
-        let shift = table.bits - first_bits as u8;
-        let first = |value: T| first_bits_of(key(value, width, table), shift);
-        let mut starts = vec![0u32; (1 << first_bits) + 1];
-        for &value in values {
-            starts[first(value) + 1] += 1;
-        }
-        for at in 1..starts.len() {
-            starts[at] += starts[at - 1];
-        }
-        let mut ends = starts.clone();
-        let mut sorted = Self { values: values.to_vec(), numbers: vec![0; values.len()], starts, shift };
-        for (&value, number) in values.iter().zip(0..) {
-            let end = &mut ends[first(value)];
-            sorted.values[*end as usize] = value;
-            sorted.numbers[*end as usize] = number;
-            *end += 1;
-        }
-        if shift > 0 {
-            sorted.finish(width, table);
-        }
-        sorted
-    }
-
-    /// Its memory, in bytes.
-    fn bytes(&self) -> usize {
-        size_of_val(&*self.values) + size_of_val(&*self.numbers) + size_of_val(&*self.starts)
-    }
-
-    /// Sorts those that have their first bits in common.
-    fn finish(&mut self, width: u8, table: &Table) {
-        let mut some: Vec<(u128, u32, T)> = Vec::new();
-        for at in 1..self.starts.len() {
-            let range = self.starts[at - 1] as usize..self.starts[at] as usize;
-            let (values, numbers) = (&mut self.values[range.clone()], &mut self.numbers[range]);
-            some.clear();
-            some.extend(
-                values.iter().zip(&*numbers).map(|(&value, &number)| (key(value, width, table), number, value)),
-            );
-            some.sort_unstable();
-            for ((value, number), &(_, sorted, of)) in values.iter_mut().zip(numbers).zip(&some) {
-                (*value, *number) = (of, sorted);
+            if step % 97 == 0 {
+                let mut found: Vec<(u64, u32)> = index.query(print).into_iter().map(|(&id, hd)| (id, hd)).collect();
+                let near = plain.iter().map(|(&id, other)| (id, other.hamming(print))).filter(|&(_, hd)| hd <= 3);
+                let mut expected: Vec<_> = near.collect();
+                assert!(found.is_sorted_by_key(|&(_, hd)| hd));
+                found.sort_unstable();
+                expected.sort_unstable();
+                assert_eq!(found, expected, "after {step} changes");
             }
         }
+        assert!(index.tables.is_some() && index.ids.len() < 4000 && index.len() == plain.len());
+        assert!(plain.iter().all(|(id, &print)| index.get(id) == Some(print)));
     }
 
-    /// The range of the fingerprints with this key.
-    fn bucket(&self, key_wanted: u128, width: u8, table: &Table) -> Range<usize> {
-        let first = first_bits_of(key_wanted, self.shift);
-        let range = self.starts[first] as usize..self.starts[first + 1] as usize;
-        if self.shift == 0 {
-            return range;
-        }
-        let some = &self.values[range.clone()];
-        let begin = some.partition_point(|&value| key(value, width, table) < key_wanted);
-        let end = begin + some[begin..].partition_point(|&value| key(value, width, table) == key_wanted);
-        range.start + begin..range.start + end
+    #[test]
+    #[should_panic(expected = "one width")]
+    fn another_width_is_refused() {
+        Index::new(64, 3).insert("a", Fingerprint::new(1, 32));
     }
-}
-
-/// A key without so many of its last bits: nothing where those are all 128.
-fn first_bits_of(key: u128, shift: u8) -> usize {
-    key.checked_shr(shift.into()).unwrap_or(0) as usize
-}
-
-fn key<T: Bits>(value: T, width: u8, table: &Table) -> u128 {
-    table.key(Fingerprint::new(value.into(), width))
 }

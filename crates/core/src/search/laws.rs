@@ -27,16 +27,20 @@ fn crowded() -> impl Strategy<Value = (Plan, Vec<Fingerprint>, Fingerprint)> {
 
 /// One by one, with nothing but the distance of two fingerprints.
 fn brute(stored: &[Fingerprint], query: Fingerprint, k: u32) -> Vec<Hit> {
-    let hit = |(&other, number): (&Fingerprint, u32)| Hit { hamming: other.hamming(query), number };
+    let hit = |(&other, number): (&Fingerprint, usize)| Hit { hamming: other.hamming(query), number };
     let mut all: Vec<Hit> = stored.iter().zip(0..).map(hit).filter(|hit| hit.hamming <= k).collect();
     all.sort_unstable();
     all
 }
 
+fn flat(all: &[Fingerprint]) -> Flat {
+    Flat::new(all.first().map_or(64, |first| first.width()), all).unwrap()
+}
+
 fn brute_join(all: &[Fingerprint], k: u32) -> Vec<Near> {
     let mut found = Vec::new();
     for (x, a) in all.iter().zip(0..) {
-        for (y, b) in all.iter().zip(0..).skip(a as usize + 1) {
+        for (y, b) in all.iter().zip(0..).skip(a + 1) {
             let hamming = x.hamming(*y);
             if hamming <= k {
                 found.push(Near { a, b, hamming });
@@ -71,7 +75,7 @@ proptest! {
     #[test]
     fn the_join_finds_what_comparing_all_finds((all, k) in many()) {
         let watch = Watch::default();
-        prop_assert_eq!(join(&all, k, &watch).unwrap(), brute_join(&all, k));
+        prop_assert_eq!(join(&flat(&all), k, &watch).unwrap(), brute_join(&all, k));
         prop_assert_eq!(watch.done(), all.len() as u64);
     }
 
@@ -86,15 +90,15 @@ proptest! {
 
     #[test]
     fn a_table_gives_back_what_was_put_in((plan, stored, _) in crowded()) {
-        let index = Index::new(plan, &stored).unwrap();
-        let all: Vec<_> = (0..stored.len() as u32).map(|number| index.get(number).unwrap()).collect();
+        let index = BlockIndex::new(plan, &stored).unwrap();
+        let all: Vec<_> = (0..stored.len()).map(|number| index.get(number).unwrap()).collect();
         prop_assert_eq!(all, stored);
     }
 
     #[test]
     fn finds_what_comparing_with_all_finds((plan, stored, query) in crowded(), less in 0u32..9) {
         let k = plan.exact_k().saturating_sub(less);
-        let index = Index::new(plan, &stored).unwrap();
+        let index = BlockIndex::new(plan, &stored).unwrap();
         let found = index.search(query, k);
         let flat = Flat::new(query.width(), &stored).unwrap();
         prop_assert_eq!(&found.accepted, &brute(&stored, query, k));
@@ -114,14 +118,14 @@ proptest! {
     #[test]
     fn beyond_its_reach_it_finds_no_other((plan, stored, query) in crowded(), more in 1u32..9) {
         let k = plan.exact_k() + more;
-        let index = Index::new(plan, &stored).unwrap();
+        let index = BlockIndex::new(plan, &stored).unwrap();
         let all = brute(&stored, query, k);
         prop_assert!(index.search(query, k).accepted.iter().all(|hit| all.contains(hit)));
     }
 
     #[test]
     fn a_bucket_is_all_that_have_the_key((plan, stored, query) in crowded()) {
-        let index = Index::new(plan, &stored).unwrap();
+        let index = BlockIndex::new(plan, &stored).unwrap();
         for look_up in index.look_up(query) {
             let same = |&number: &u32| look_up.table.key(stored[number as usize]) == look_up.key;
             let all: Vec<u32> = (0..stored.len() as u32).filter(same).collect();
@@ -146,7 +150,7 @@ fn a_large_join_finds_what_comparing_all_finds() {
     for mask in [u64::MAX, 0xFFFF_0101_F0F0_0001] {
         let scattered = |n: u64| (n / 2 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) & mask ^ (n % 2) << (n % 64);
         let all: Vec<Fingerprint> = (0..5000).map(|n| Fingerprint::new(scattered(n).into(), 64)).collect();
-        assert!(join(&all, 3, &Watch::default()).unwrap() == brute_join(&all, 3));
+        assert!(join(&flat(&all), 3, &Watch::default()).unwrap() == brute_join(&all, 3));
     }
 }
 
@@ -155,7 +159,7 @@ fn the_query_of_article_004() {
     let bits = |blocks: [&str; 4]| Fingerprint::new(u128::from_str_radix(&blocks.concat(), 2).unwrap(), 64);
     let stored = bits(["0000000000000000", "0000000011111111", "1111111100000000", "1111111111111111"]);
     let query = bits(["0000000000000000", "0000000011111110", "1111111100000001", "1111111111111110"]);
-    let index = Index::new(Plan::within(64, 3, 1).unwrap(), &[stored]).unwrap();
+    let index = BlockIndex::new(Plan::within(64, 3, 1).unwrap(), &[stored]).unwrap();
     let found = index.search(query, 3);
     let buckets: Vec<usize> = found.look_ups.iter().map(|look_up| look_up.bucket.len()).collect();
     assert_eq!(buckets, [1, 0, 0, 0]);
@@ -165,26 +169,25 @@ fn the_query_of_article_004() {
 #[test]
 fn another_width_is_refused() {
     let fingerprints = [Fingerprint::new(1, 64), Fingerprint::new(1, 32)];
-    let error = Index::new(Plan::new(64, 4, 1).unwrap(), &fingerprints).unwrap_err();
+    let error = BlockIndex::new(Plan::new(64, 4, 1).unwrap(), &fingerprints).unwrap_err();
     assert_eq!(error, WidthError { number: 1, bits: 32, wanted: 64 });
 }
 
 #[test]
 fn a_query_of_another_width_is_no_error() {
-    let index = Index::new(Plan::new(8, 3, 1).unwrap(), &[Fingerprint::new(7, 8)]).unwrap();
+    let index = BlockIndex::new(Plan::new(8, 3, 1).unwrap(), &[Fingerprint::new(7, 8)]).unwrap();
     assert!(index.within(Fingerprint::new(u128::MAX, 128), 2).is_empty());
     assert_eq!(index.search(Fingerprint::new(7, 3), 2).accepted.len(), 1);
 }
 
 #[test]
-fn fingerprints_of_two_widths_are_not_joined_and_none_are_no_error() {
+fn fingerprints_of_two_widths_are_no_list_and_none_are_no_error() {
     let [a, b] = [8, 9].map(|width| Fingerprint::new(1, width));
     let watch = Watch::default();
-    let error = WidthError { number: 1, bits: 9, wanted: 8 };
-    assert_eq!(join(&[a, b], 1, &watch), Err(JoinError::Width(error)));
-    assert_eq!(join(&[], 3, &watch), Ok(vec![]));
+    assert_eq!(Flat::new(8, &[a, b]), Err(WidthError { number: 1, bits: 9, wanted: 8 }));
+    assert_eq!(join(&flat(&[]), 3, &watch), Ok(vec![]));
     watch.stop();
-    assert_eq!(join(&[a, a], 1, &watch), Err(JoinError::Stopped(crate::simhash::Stopped)));
+    assert_eq!(join(&flat(&[a, a]), 1, &watch), Err(crate::simhash::Stopped));
 }
 
 /// Many queries into much are worth an index. Distances that nearly all pairs have are found by comparing.
@@ -200,7 +203,7 @@ fn an_index_is_built_where_it_pays() {
 fn an_index_takes_at_most_50_bytes_a_fingerprint() {
     for n in [1_000, 10_000] {
         let all: Vec<Fingerprint> = (0..n).map(|n: u128| Fingerprint::new(n * 0x9e37_79b9_7f4a_7c15, 64)).collect();
-        let index = Index::new(Plan::within(64, 3, 1).unwrap(), &all).unwrap();
+        let index = BlockIndex::new(Plan::within(64, 3, 1).unwrap(), &all).unwrap();
         assert!(index.bytes() <= 50 * all.len(), "{}", index.bytes());
     }
 }

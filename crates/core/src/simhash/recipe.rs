@@ -12,7 +12,7 @@ mod form;
 
 use std::{error::Error, fmt};
 
-use super::hash::FeatureHash;
+use super::{fingerprint::WIDTHS, hash::FeatureHash};
 pub(super) use form::unknown;
 pub use form::{Power, parse_bits};
 
@@ -273,8 +273,6 @@ pub enum Empty {
     Constant,
 }
 
-/// The widths a fingerprint may have, in bits.
-pub const WIDTHS: std::ops::RangeInclusive<u8> = 3..=128;
 /// The IDF of every word that cppjieba's table does not list: the mean of that table.
 pub const MEAN_IDF: f64 = 11.739_204_307_083_542;
 /// The name of the IDF table that `tfidf` weights come from.

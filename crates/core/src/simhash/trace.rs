@@ -434,14 +434,14 @@ impl Trace {
     }
 
     /// The features' indices in that order.
-    pub fn order(&self, order: Order) -> Vec<u32> {
-        let mut all: Vec<u32> = (0..self.features.len() as u32).collect();
-        let feature = |i: u32| &self.features[i as usize];
+    pub fn order(&self, order: Order) -> Vec<usize> {
+        let mut all: Vec<usize> = (0..self.features.len()).collect();
+        let feature = |i: usize| &self.features[i];
         match order {
             Order::Weight => all.sort_by_key(|&i| std::cmp::Reverse(feature(i).weight)),
             Order::Place => {}
             Order::Count => all.sort_by_key(|&i| std::cmp::Reverse(feature(i).tf)),
-            Order::Name => all.sort_by_key(|&i| self.name(i as usize)),
+            Order::Name => all.sort_by_key(|&i| self.name(i)),
         }
         all
     }

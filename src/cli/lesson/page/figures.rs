@@ -11,7 +11,7 @@ use crate::{
     lab::{RUNS, Robustness},
     lesson::LessonPage,
     say,
-    search::{Index, Plan},
+    search::{BlockIndex, Plan},
     simhash::{Fingerprint, Trace},
     t,
 };
@@ -129,7 +129,7 @@ pub(super) fn index(names: &[[String; 2]], fingerprints: &[Option<Fingerprint>],
     let made = all.as_deref().and_then(|all| {
         let query = *all.get(page.document)?;
         let plan = Plan::new(query.width(), page.blocks, page.chosen).ok()?;
-        Some((query, Index::new(plan, all).ok()?))
+        Some((query, BlockIndex::new(plan, all).ok()?))
     });
     let (Some(all), Some((query, index))) = (all, made) else { return html! {} };
     let rows: Vec<BitRow> =

@@ -50,7 +50,7 @@ fn the_states_in_the_page_are_those_of_the_pipeline() {
                 let counts = ["at", "weighed", "hashed", "rows", "summed", "read"].map(|key| number(&stop[key]));
                 let wanted = [state.at, state.weighed, state.hashed, state.rows, state.summed, state.read];
                 assert_eq!((counts, &stop["stage"]), (wanted, &Value::from(state.step.stage.name())), "{id}");
-                let row = walk.order().iter().position(|&feature| Some(feature as usize) == state.feature);
+                let row = walk.order().iter().position(|&feature| Some(feature) == state.feature);
                 assert_eq!(stop["row"].as_i64().unwrap(), row.map_or(-1, |row| row as i64), "{id}");
                 let unit = data["unit"].as_f64().unwrap();
                 for (column, &sum) in state.sums.iter().enumerate() {
@@ -61,7 +61,7 @@ fn the_states_in_the_page_are_those_of_the_pipeline() {
                 stops += 1;
             }
             for (at, &feature) in walk.order().iter().enumerate() {
-                let hash = trace.hash(&trace.features[feature as usize]);
+                let hash = trace.hash(&trace.features[feature]);
                 assert_eq!(data["hashes"][at], Value::from(format!("{hash:b}")), "{id}");
             }
             let fingerprint =

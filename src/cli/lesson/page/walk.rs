@@ -83,7 +83,7 @@ impl WalkData {
     pub(super) fn new(trace: &Trace, order: Order, wanted: &[WalkPlace], column: usize) -> Self {
         let walk = Walk::new(trace, trace.order(order));
         let unit = if say::whole(trace) { 1 } else { 10 };
-        let features = || walk.order().iter().filter_map(|&at| Some((at as usize, trace.features.get(at as usize)?)));
+        let features = || walk.order().iter().filter_map(|&at| Some((at, trace.features.get(at)?)));
         let whole = unit == 1;
         let mut data = Self {
             labels: features().map(|(at, feature)| label(trace.name(at), &say::plain(feature.weight, whole))).collect(),
@@ -104,7 +104,7 @@ impl WalkData {
             if data.sums.len() <= state.summed {
                 data.sums.push(state.sums.iter().map(|&sum| printed(sum, unit)).collect());
             }
-            let row = state.feature.and_then(|of| walk.order().iter().position(|&feature| feature as usize == of));
+            let row = state.feature.and_then(|of| walk.order().iter().position(|&feature| feature == of));
             data.stops.push(WalkStop {
                 at,
                 stage: state.step.stage.name(),
@@ -257,7 +257,7 @@ pub(super) fn figure(
             }
             @if data.labels.len() > ROWS {
                 p class="features" { @for (at, weight) in walk.order().iter().zip(&data.weights) {
-                    span { (trace.name(*at as usize)) " " b { (weight) } } " "
+                    span { (trace.name(*at)) " " b { (weight) } } " "
                 } }
             }
             div class="groups" {

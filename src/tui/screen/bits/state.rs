@@ -21,13 +21,13 @@ pub(crate) struct BitsState {
     /// The flipped bits, as rows.
     pub flipped: List,
     /// Features treated otherwise to see what the bits would be, as indices into the joint features.
-    pub adjusted: BTreeMap<u32, Adjust>,
+    pub adjusted: BTreeMap<usize, Adjust>,
     /// The sums then.
     pub without: Option<[Vec<Fixed>; 2]>,
     /// Bits in a row, if chosen.
     pub per_row: Option<u8>,
     /// The features behind the column, strongest first.
-    pub behind: Arc<[u32]>,
+    pub behind: Arc<[usize]>,
     made_of: Option<(usize, [usize; 2], u64)>,
     /// The key of the feature under the cursor.
     key: Option<u64>,
@@ -61,7 +61,7 @@ impl BitsState {
             }
             _ => None,
         };
-        let first = || reasons.flipped.first().map_or(0, |f| usize::from(f.bit));
+        let first = || reasons.flipped.first().map_or(0, |f| f.bit);
         let column = self.column.unwrap_or_else(first).min(usize::from(reasons.joint.width()) - 1);
         self.column = Some(column);
         if self.made_of != Some((column, documents, generation)) {
@@ -72,7 +72,7 @@ impl BitsState {
         }
         self.recipe = Some(recipe.clone());
         self.key = self.feature().and_then(|feature| detail.key(reasons, feature));
-        if let Some(row) = reasons.flipped.iter().position(|f| usize::from(f.bit) == column) {
+        if let Some(row) = reasons.flipped.iter().position(|f| f.bit == column) {
             self.flipped.selected = row;
         }
         let adjustments = || self.adjusted.iter().map(|(&feature, &adjust)| (feature, adjust));
@@ -93,7 +93,7 @@ impl BitsState {
     }
 
     /// The feature under the cursor.
-    pub(crate) fn feature(&self) -> Option<u32> {
+    pub(crate) fn feature(&self) -> Option<usize> {
         self.behind.get(self.list.selected).copied()
     }
 }

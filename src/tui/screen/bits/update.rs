@@ -52,10 +52,7 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
         Action::Open => {
             if let Some(feature) = bits.feature() {
                 workspace.screen = Screen::Diff;
-                return Some(ScreenEffect::Show(places(
-                    &detail.traces,
-                    reasons.joint.features[feature as usize].index,
-                )));
+                return Some(ScreenEffect::Show(places(&detail.traces, reasons.joint.features[feature].index)));
             }
         }
         Action::Back => workspace.screen = Screen::Overview,
@@ -72,7 +69,7 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
                 if bits.flipped.motion(action, reasons.flipped.len(), workspace.drawn.rows)
                     && let Some(flipped) = reasons.flipped.get(bits.flipped.selected)
                 {
-                    bits.column = Some(usize::from(flipped.bit));
+                    bits.column = Some(flipped.bit);
                 }
             }
         },
@@ -81,7 +78,7 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
 }
 
 fn flipped(model: &mut Model, reasons: &BitReasons, forward: bool) {
-    let mut columns: Vec<usize> = reasons.flipped.iter().map(|f| usize::from(f.bit)).collect();
+    let mut columns: Vec<usize> = reasons.flipped.iter().map(|f| f.bit).collect();
     columns.sort_unstable();
     let at = model.workspace.bits.column.unwrap_or(0);
     let found = if forward {
@@ -98,7 +95,7 @@ pub(crate) fn select(model: &mut Model, bit: usize) {
     workspace.bits.pane = Pane::Flipped;
     workspace.bits.column = Some(bit);
     let reasons = workspace.detail().and_then(|detail| detail.comparison.bits.as_ref());
-    let row = reasons.and_then(|reasons| reasons.flipped.iter().position(|f| usize::from(f.bit) == bit));
+    let row = reasons.and_then(|reasons| reasons.flipped.iter().position(|f| f.bit == bit));
     workspace.bits.flipped.selected = row.unwrap_or(workspace.bits.flipped.selected);
 }
 
@@ -116,7 +113,7 @@ fn smallest(model: &mut Model, reasons: &BitReasons) {
     let within = reasons.joint.hamming() <= model.workspace.k;
     let (undo, adjust) = match model.workspace.bits.pane {
         Pane::Flipped => {
-            let flipped = reasons.flipped.iter().find(|f| Some(usize::from(f.bit)) == column);
+            let flipped = reasons.flipped.iter().find(|f| Some(f.bit) == column);
             (flipped.map(|f| &f.undo), Adjust::Undo)
         }
         Pane::Features if within => (reasons.crossing.as_ref(), Adjust::ExcludeFromB),

@@ -286,8 +286,8 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
     let window = list.window(reasons.flipped.len(), usize::from(rows));
     for (row, y) in window.zip(area.y + 2..) {
         let bit = &reasons.flipped[row];
-        let selected = bits.column == Some(usize::from(bit.bit));
-        click(drawn, area, y, ClickTarget::Flipped(usize::from(bit.bit)));
+        let selected = bits.column == Some(bit.bit);
+        click(drawn, area, y, ClickTarget::Flipped(bit.bit));
         if selected {
             pen.selected(y, area.right(), bits.pane == Pane::Flipped);
         }
@@ -357,7 +357,7 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
     let alert = bits.pane == Pane::Features;
     for (row, y, selected) in listed(pen, drawn, list, all, ClickTarget::Row, alert) {
         let f = behind[row];
-        let feature = &reasons.joint.features[f as usize];
+        let feature = &reasons.joint.features[f];
         let moved = reasons.joint.contribution(f, column);
         let adjusted = bits.adjusted.get(&f);
         let style = match (adjusted, selected, moved) {

@@ -212,7 +212,7 @@ impl History {
 
     /// The columns in which a row and the present one differ; `None` if a fingerprint is not known or the widths
     /// differ.
-    pub(crate) fn between(&self, row: usize) -> Option<Vec<u8>> {
+    pub(crate) fn between(&self, row: usize) -> Option<Vec<usize>> {
         let a = self.rows.get(row)?.result?.fingerprint?;
         let b = self.row().result?.fingerprint?;
         (a.width() == b.width()).then(|| a.xor(b).columns().collect())

@@ -85,7 +85,7 @@ pub(crate) struct Workbench {
     /// The newest trial.
     pub tried: Option<TrialOutcome>,
     /// B's features, heaviest first.
-    pub order: Vec<u32>,
+    pub order: Vec<usize>,
     /// The draft of it.
     pub draft: DraftState,
     /// How often a preset was used, which decides what it does by chance.
@@ -188,7 +188,7 @@ impl Workbench {
             }
             self.history.note_original(&trial.trace.recipe, MeasuredState { fingerprint: a, hamming: a.map(|_| 0) });
             self.order = trial.order();
-            let here = |&f: &u32| trial.trace.features.get(f as usize).map(|feature| feature.key) == key;
+            let here = |&f: &usize| trial.trace.features.get(f).map(|feature| feature.key) == key;
             let row = key.and_then(|_| self.order.iter().position(here));
             list.selected = row.unwrap_or(list.selected).min(self.order.len().saturating_sub(1));
         }
@@ -196,8 +196,8 @@ impl Workbench {
     }
 
     /// The feature under the cursor: its index in the trace, and its key.
-    pub(crate) fn feature(&self, list: &List) -> Option<(u32, u64)> {
+    pub(crate) fn feature(&self, list: &List) -> Option<(usize, u64)> {
         let f = *self.order.get(list.selected)?;
-        Some((f, self.trial()?.trace.features.get(f as usize)?.key))
+        Some((f, self.trial()?.trace.features.get(f)?.key))
     }
 }

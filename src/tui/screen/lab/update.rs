@@ -13,6 +13,7 @@ use crate::{
     t,
     tui::{
         action::Action,
+        dialog::runs,
         model::{
             DraftState, HistoryChange, HistoryState, LabPane, Model, Motion, Workbench,
             effect::{Effect, ScreenEffect, begin},
@@ -48,7 +49,7 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
         Action::CompareState => compare(model),
         Action::Presets | Action::Find => return Some(ScreenEffect::Open(action)),
         Action::Robustness => work::start_curve(model),
-        Action::WatchRuns => model.watch_runs(vec![model.workspace.shown_document()]),
+        Action::WatchRuns => runs::open(model, vec![model.workspace.shown_document()]),
         Action::SaveLesson => return save(model),
         Action::Next | Action::Previous => step(model, action == Action::Next),
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
@@ -80,7 +81,7 @@ fn change(model: &mut Model, what: HistoryChange, change: impl FnOnce(&mut Histo
 fn untick(model: &mut Model) {
     let Some(bench) = model.workspace.bench() else { return };
     let Some((f, key)) = bench.feature(&model.workspace.lab.features) else { return };
-    let name = bench.trial().map_or("", |trial| trial.trace.name(f as usize)).to_owned();
+    let name = bench.trial().map_or("", |trial| trial.trace.name(f)).to_owned();
     let out = bench.history.state().excluded.contains(&key);
     let what = if out { HistoryChange::Tick(name) } else { HistoryChange::Untick(name) };
     change(model, what, |state| {
@@ -133,8 +134,7 @@ fn open(model: &mut Model) {
         _ => {
             let list = workspace.lab.features;
             let Some(bench) = workspace.bench_mut() else { return };
-            let place =
-                bench.feature(&list).and_then(|(f, _)| Some(bench.trial()?.trace.features.get(f as usize)?.first));
+            let place = bench.feature(&list).and_then(|(f, _)| Some(bench.trial()?.trace.features.get(f)?.first));
             // The trial may be of an older text.
             let fresh = bench.tried.as_ref().is_some_and(|tried| tried.text.as_str() == bench.editor.text());
             if let Some(place) = place.filter(|_| fresh) {
@@ -224,7 +224,7 @@ pub(crate) fn find(model: &mut Model, needle: &str, forward: bool) {
     let Some(trial) = bench.trial().cloned() else { return };
     let lower = needle.to_lowercase();
     let is = |&row: &usize| {
-        let f = bench.order[row] as usize;
+        let f = bench.order[row];
         if lower.is_empty() {
             trial.effects.get(f).is_some_and(|effect| effect.bits != 0)
         } else {
@@ -252,11 +252,11 @@ fn copy(model: &mut Model, all: bool) -> Effect {
         (_, LabPane::Text, Some(selected)) => Some(bench.editor.text()[selected].to_owned()),
         (_, LabPane::Features, _) => bench.feature(&model.workspace.lab.features).and_then(|(f, _)| {
             let trial = bench.trial()?;
-            let feature = trial.trace.features.get(f as usize)?;
+            let feature = trial.trace.features.get(f)?;
             let held: Vec<String> =
-                trial.effects.get(f as usize)?.columns(trial.trace.recipe.bits).map(|bit| bit.to_string()).collect();
+                trial.effects.get(f)?.columns(trial.trace.recipe.bits).map(|bit| bit.to_string()).collect();
             let weight = from_fixed(feature.weight);
-            Some(format!("{}\t{}\t{weight}\t{}", trial.trace.name(f as usize), feature.tf, held.join(" ")))
+            Some(format!("{}\t{}\t{weight}\t{}", trial.trace.name(f), feature.tf, held.join(" ")))
         }),
         _ => fingerprint(),
     };

@@ -29,11 +29,10 @@ use crate::{
     text::truncate_middle,
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, HistoryChange, HistoryRow, LabPane, List, Model, Task, Workbench},
+        model::{ClickTarget, Drawn, HistoryChange, HistoryRow, LabPane, Model, Task, Workbench},
         screen::bits::view::by_rule,
         view::{
             editor::{self, Cursor},
-            frame::{answers, frame, picker_keys},
             names,
             parts::{below, beside, click, listed},
             progress,
@@ -300,7 +299,7 @@ fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect
     let inside = Rect { y: y + 1, height: rows, ..area };
     let alert = model.workspace.lab.pane == LabPane::Features;
     for (row, y, selected) in listed(pen, drawn, inside, (list, all), ClickTarget::Row, alert) {
-        let f = bench.order[row] as usize;
+        let f = bench.order[row];
         let Some(feature) = trace.features.get(f) else { continue };
         let held = trial.effects.get(f).copied().unwrap_or_default();
         // The marks show the present state even before it is computed.
@@ -452,17 +451,4 @@ fn phrase(lang: Lang, rows: &[HistoryRow], row: usize) -> String {
             t!(lang, "lab.did-recipe", what = lang.list(&parts))
         }
     }
-}
-
-/// Draws the question about unsaved work.
-pub(crate) fn leave(model: &Model, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let lang = model.lang;
-    let rows = [
-        ("lab.leave-keep", "lab.leave-keep-beside"),
-        ("lab.leave-discard", "lab.leave-discard-beside"),
-        ("lab.leave-stay", ""),
-    ];
-    let mut dialog = frame(pen, rows.len() as u16 + 1, t!(lang, "lab.leave"), &picker_keys(model));
-    let y = dialog.area.y;
-    answers(&mut dialog, drawn, y, (&rows, lang), list);
 }

@@ -12,7 +12,7 @@ use crate::{
         cluster::{CUTOFF, Clusters, Forest},
         coverage::SharedPassage,
     },
-    search::Index,
+    search::BlockIndex,
     simhash::{Fingerprint, Recipe, RecipeWithK},
     store::{LayoutCost, LibraryPlace, LibraryStats, Way, WayKind},
     tui::model::list::{List, next_of},
@@ -60,7 +60,7 @@ pub(crate) type TableBucket = (u128, usize, Vec<(String, u32)>);
 pub(crate) struct ArchiveView {
     pub seek: ArchiveQuery,
     /// The fingerprints in the tables of a plan; `None` where there is no such plan.
-    pub index: Option<Arc<Index>>,
+    pub index: Option<Arc<BlockIndex>>,
     /// How many bytes its tables would take, where that is more than is taken for a picture.
     pub too_large: Option<u64>,
     /// The result of each table.
@@ -101,7 +101,7 @@ pub(crate) struct IndexView {
     /// The documents whose fingerprints are in the index, by their numbers there.
     pub documents: Vec<usize>,
     /// Their fingerprints in the tables of a plan; `None` where there is no such plan.
-    pub index: Option<Index>,
+    pub index: Option<BlockIndex>,
     /// How they hang together.
     pub forest: Forest,
     /// Passages that several documents share.

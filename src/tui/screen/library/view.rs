@@ -22,7 +22,7 @@ use ratatui::layout::Rect;
 use crate::{
     document::safe_name,
     locale::grouped,
-    simhash::Span,
+    simhash::{Fingerprint, Span},
     t,
     table::{Column, Width},
     text::{shorten_names, truncate_end, truncate_middle, width},
@@ -116,13 +116,15 @@ fn tables(model: &Model, index_view: &IndexView, pen: &mut Pen<'_>, area: Rect) 
         pen.paragraph(area.x, area.y, area.height, t!(lang, "library.no-fingerprint"), pen.theme.label);
         return;
     };
-    let Some(query) = model.workspace.batch.fingerprint(shown) else { return };
+    // A new recipe may be on its way.
+    let fits = |query: &Fingerprint| query.width() == index.plan().width();
+    let Some(query) = model.workspace.batch.fingerprint(shown).filter(fits) else { return };
     let names: Vec<&str> = index_view.documents.iter().map(|&document| model.workspace.batch.name(document)).collect();
     let exhibit = Exhibit {
         index,
         names: &names,
         query,
-        own: Some(own as u32),
+        own: Some(own),
         k: model.workspace.k,
         table: model.workspace.library.table.min(index.plan().tables().len().saturating_sub(1)),
     };

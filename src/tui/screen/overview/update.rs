@@ -1,14 +1,12 @@
 //! Keys of screen 1.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-
 use crate::{
-    review::filter::Filter,
     t,
     tui::{
         action::Action,
+        dialog::filter::FilterPrompt,
         model::{
-            Dialog, FilterPrompt, MainPane, Model,
+            MainPane, Model,
             effect::{Effect, ScreenEffect},
             find_around,
         },
@@ -32,14 +30,12 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
             let filter = overview.filter.as_ref().map(ToString::to_string);
             // A filter that names documents is not shown for editing while names are hidden.
             let typed = filter.filter(|filter| workspace.shown_filter().as_ref() == Some(filter)).unwrap_or_default();
-            workspace.dialogs.push(Dialog::Filter(FilterPrompt::of(&typed)));
+            workspace.dialogs.open(FilterPrompt::of(&typed));
         }
         Action::MarkPair => mark(model),
         Action::Back if !overview.marked.is_empty() => overview.marked.clear(),
         Action::Scores => exclusion::by_remainder(model),
         Action::MarkCommon | Action::MarkQuotation => exclusion::only_passages(model),
-        Action::Matrix => toggle(model, MainPane::Matrix),
-        Action::Histogram => toggle(model, MainPane::Histogram),
         Action::NextPane | Action::PreviousPane => {
             overview.pane = match (overview.pane, action == Action::NextPane) {
                 (MainPane::Pairs, true) | (MainPane::Histogram, false) => MainPane::Matrix,
@@ -92,10 +88,6 @@ fn mark(model: &mut Model) {
     workspace.overview.list.motion(Action::Down, workspace.listing.len(), workspace.drawn.rows);
 }
 
-fn toggle(model: &mut Model, pane: MainPane) {
-    model.workspace.overview.pane = if model.workspace.overview.pane == pane { MainPane::Pairs } else { pane };
-}
-
 /// The next pair that is near, or whose distance and shared text disagree.
 fn flagged(model: &mut Model, forward: bool) {
     let (len, at) = (model.workspace.listing.len(), model.workspace.thresholds());
@@ -114,35 +106,5 @@ fn flagged(model: &mut Model, forward: bool) {
         } else {
             t!(lang, "overview.none-flagged", k = at.k)
         });
-    }
-}
-
-/// Handles a key while a filter is typed.
-pub(crate) fn type_filter(model: &mut Model, event: KeyEvent) {
-    let lang = model.lang;
-    let Some(Dialog::Filter(filtering)) = model.workspace.dialogs.last_mut() else { return };
-    let control = event.modifiers.contains(KeyModifiers::CONTROL);
-    match event.code {
-        KeyCode::Esc => _ = model.workspace.dialogs.pop(),
-        KeyCode::Enter => take_over(model),
-        KeyCode::Backspace => filtering.pop(lang),
-        KeyCode::Char('u') if control => *filtering = FilterPrompt::default(),
-        KeyCode::Tab | KeyCode::Down => filtering.pick(true, lang),
-        KeyCode::BackTab | KeyCode::Up => filtering.pick(false, lang),
-        KeyCode::Char(c) if !control => filtering.push(c.encode_utf8(&mut [0; 4]), lang),
-        _ => {}
-    }
-}
-
-/// Has the filter hold, if it is one.
-fn take_over(model: &mut Model) {
-    let lang = model.lang;
-    let Some(Dialog::Filter(filtering)) = model.workspace.dialogs.last_mut() else { return };
-    match filtering.line(lang).parse::<Filter>() {
-        Ok(filter) => {
-            model.workspace.overview.filter = (!filter.is_empty()).then(|| filter.into());
-            model.workspace.dialogs.pop();
-        }
-        Err(fault) => filtering.error = Some(fault.message(lang)),
     }
 }

@@ -44,7 +44,7 @@ pub(crate) type WalkKey = (usize, u64, Order);
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Operands {
     /// The features by weight, heaviest first, without those of weight 0.
-    pub features: Vec<u32>,
+    pub features: Vec<usize>,
     /// The sum of those that add.
     pub plus: Fixed,
     /// The sum of those that take away.
@@ -112,7 +112,7 @@ impl PipelineState {
         if self.state.as_ref().is_none_or(|state| state.at != step) {
             let state = self.walk.state(trace, step);
             let row = state.feature.and_then(|feature| match state.step.stage {
-                Stage::Tokens => self.walk.order().iter().position(|&f| f as usize == feature),
+                Stage::Tokens => self.walk.order().iter().position(|&f| f == feature),
                 _ => Some(state.step.item),
             });
             self.list.selected = row.unwrap_or(self.list.selected);
@@ -141,7 +141,7 @@ impl PipelineState {
 
     /// The feature under the cursor, as an index into the trace's features.
     pub(crate) fn feature(&self) -> Option<usize> {
-        self.walk.order().get(self.list.selected).map(|&f| f as usize)
+        self.walk.order().get(self.list.selected).copied()
     }
 }
 
@@ -167,17 +167,17 @@ impl Steps for PipelineState {
     }
 }
 
-fn key(trace: &Trace, feature: u32) -> Option<u64> {
-    trace.features.get(feature as usize).map(|feature| feature.key)
+fn key(trace: &Trace, feature: usize) -> Option<u64> {
+    trace.features.get(feature).map(|feature| feature.key)
 }
 
 impl Operands {
-    fn new(trace: &Trace, features: &[u32], column: usize) -> Self {
-        let weight = |f: u32| trace.features.get(f as usize).map_or(0, |f| f.weight);
+    fn new(trace: &Trace, features: &[usize], column: usize) -> Self {
+        let weight = |f: usize| trace.features.get(f).map_or(0, |f| f.weight);
         let mut operands = Self { features: features.to_vec(), ..Self::default() };
         operands.features.retain(|&f| weight(f) != 0);
         operands.features.sort_by_key(|&f| Reverse(weight(f).abs()));
-        for feature in operands.features.iter().filter_map(|&f| trace.features.get(f as usize)) {
+        for feature in operands.features.iter().filter_map(|&f| trace.features.get(f)) {
             let value = signed(feature.hash, trace.recipe.bits, column, feature.weight);
             *if value > 0 { &mut operands.plus } else { &mut operands.minus } += value;
         }

@@ -6,8 +6,9 @@ use crate::{
     t,
     tui::{
         action::Action,
+        dialog::formula::{FormulaDialog, TracedNumber},
         model::{
-            Dialog, List, Model, TracedNumber,
+            Model,
             effect::{Effect, ScreenEffect},
             find_around,
         },
@@ -46,7 +47,7 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
                 Some(feature) if !place.on_column => TracedNumber::Feature { document, feature },
                 _ => TracedNumber::Column { document, column: place.column },
             };
-            model.workspace.dialogs.push(Dialog::Formula(traced, List::default()));
+            model.workspace.dialogs.open(FormulaDialog::new(traced));
         }
         Action::NextPane | Action::PreviousPane => place.on_column = !place.on_column,
         Action::Next | Action::Previous => {
@@ -96,6 +97,9 @@ fn flipped(model: &mut Model, width: usize, forward: bool) {
     let workspace = &mut model.workspace;
     let Some(documents) = workspace.pair() else { return };
     let [Some(a), Some(b)] = documents.map(|i| workspace.batch.fingerprint(i)) else { return };
+    if a.width() != b.width() {
+        return; // A new recipe is on its way, and one of the two has it already.
+    }
     let differing = a.xor(b);
     let at = workspace.pipeline.column;
     let found = find_around(at, width, forward, |&column| differing.bit(column));
@@ -118,7 +122,7 @@ pub(crate) fn find(model: &mut Model, needle: &str, forward: bool, here: bool) {
     let all = place.walk.order().len();
     let at = place.list.selected.min(all.saturating_sub(1));
     let lower = needle.to_lowercase();
-    let holds = |&row: &usize| trace.name(place.walk.order()[row] as usize).to_lowercase().contains(&lower);
+    let holds = |&row: &usize| trace.name(place.walk.order()[row]).to_lowercase().contains(&lower);
     let found = (here && at < all && holds(&at)).then_some(at).or_else(|| find_around(at, all, forward, holds));
     if let Some(row) = found {
         place.list.select(row, all, workspace.drawn.rows);
@@ -182,7 +186,7 @@ fn find_in_both(model: &mut Model, needle: &str, forward: bool, here: bool) {
     let (two, rows) = (&mut model.workspace.two_texts, model.workspace.drawn.rows);
     let holds = |&row: &usize| {
         let features = two.walk.rows().get(row).map(|row| row.features).unwrap_or_default();
-        let names = features.into_iter().zip(&detail.traces).filter_map(|(f, trace)| Some(trace.name(f? as usize)));
+        let names = features.into_iter().zip(&detail.traces).filter_map(|(f, trace)| Some(trace.name(f?)));
         names.into_iter().any(|name| name.to_lowercase().contains(&lower))
     };
     let (at, all) = (two.list.selected, two.walk.rows().len());

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::{
     Windows,
-    inverted::{invert, portion},
+    inverted::invert,
     stretches::{Chains, Lengths, Stretches},
 };
 use crate::{
@@ -69,7 +69,7 @@ pub fn shares(texts: &[Option<&Windows>], groups: &Groups, watch: &Watch) -> Res
     let row = |adding: &mut Adding, (at, text): (usize, Option<&Windows>)| {
         watch.check()?;
         let row = text.map_or_else(Vec::new, |text| adding.up((at, text), &shared, |class| others(at, class)));
-        watch.advance(portion(pairs - pairs / 2, at, texts.len()));
+        watch.advance_part(pairs - pairs / 2, at, texts.len());
         Ok(row)
     };
     let rows = texts.par_iter().copied().enumerate().map_init(|| Adding::among(texts.len()), row);

@@ -38,7 +38,7 @@ pub(super) fn invert(
         watch.check()?;
         let from = (range as u64) << shift;
         let found = find(texts, from..from + (1 << shift), &wanted);
-        watch.advance(portion(work, range, ranges));
+        watch.advance_part(work, range, ranges);
         Ok(found)
     };
     let mut names: HashMap<Arc<[u32]>, u32> = HashMap::new();
@@ -76,12 +76,6 @@ pub(super) fn invert(
     drop(names);
     let of = windows.into_iter().map(MarkedWindows::counted).collect();
     Stretches::new(texts, SharedWindows { of, classes, numbers: number as usize }, watch)
-}
-
-/// What part number `at` of `of` equal ones is of so much work.
-pub(super) fn portion(work: u64, at: usize, of: usize) -> u64 {
-    let up_to = |parts: usize| (u128::from(work) * parts as u128 / of.max(1) as u128) as u64;
-    up_to(at + 1) - up_to(at)
 }
 
 /// Windows that occur in several texts: where each does, and for each where its list ends.

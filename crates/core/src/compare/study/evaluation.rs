@@ -11,29 +11,6 @@ pub use seeds::{Collection, Measured, MeasuredAtK, MeasuredText, Plan, Split, Sp
 pub use super::{Families, Label, LabelledPair};
 use crate::compare::pair::{Subject, cosine};
 
-/// What pairs in between count as.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mid {
-    /// As neither: calling them near is neither right nor wrong.
-    #[default]
-    Neither,
-    /// As near ones.
-    Near,
-    /// As far ones.
-    Far,
-}
-
-impl Mid {
-    /// Whether a pair of this label is to be called near; `None` where it counts as neither.
-    pub fn wants(self, label: Label) -> Option<bool> {
-        match (label, self) {
-            (Label::Near, _) | (Label::Mid, Self::Near) => Some(true),
-            (Label::Far, _) | (Label::Mid, Self::Far) => Some(false),
-            (Label::Mid, Self::Neither) => None,
-        }
-    }
-}
-
 /// A labelled pair, and what the two signals say of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged {
@@ -94,23 +71,23 @@ impl Rule {
 }
 
 impl Score {
-    /// Of some pairs under a rule.
+    /// Of some pairs under a rule; those labelled [`Mid`](Label::Mid) do not count.
     ///
     /// ```
-    /// use simscope_core::compare::evaluation::{Judged, Label, Mid, Rule, Score};
+    /// use simscope_core::compare::evaluation::{Judged, Label, Rule, Score};
     /// let pair = |label, hamming, shared| Judged { label, hamming: Some(hamming), shared, cosine: None };
     /// let near = [pair(Label::Near, 2, 0.9), pair(Label::Near, 9, 0.8)];
     /// let pairs = [near[0], near[1], pair(Label::Far, 3, 0.0), pair(Label::Mid, 1, 0.5)];
-    /// let alone = Score::new(&pairs, Rule::within(3), Mid::Neither);
+    /// let alone = Score::new(&pairs, Rule::within(3));
     /// assert_eq!((alone.precision(), alone.recall(), alone.f1()), (Some(0.5), Some(0.5), Some(0.5)));
-    /// let both = Score::new(&pairs, Rule { shared: Some(0.5), ..Rule::within(3) }, Mid::Neither);
+    /// let both = Score::new(&pairs, Rule { shared: Some(0.5), ..Rule::within(3) });
     /// assert_eq!((both.recall(), both.far_called), (Some(1.0), 1));
     /// ```
-    pub fn new<'a>(pairs: impl IntoIterator<Item = &'a Judged>, rule: Rule, mid: Mid) -> Self {
+    pub fn new<'a>(pairs: impl IntoIterator<Item = &'a Judged>, rule: Rule) -> Self {
         let mut score = Self::default();
         for pair in pairs {
             let called = usize::from(rule.calls(pair));
-            match mid.wants(pair.label) {
+            match pair.label.counts_as_near() {
                 Some(true) => {
                     score.near += 1;
                     score.near_called += called;
@@ -175,7 +152,7 @@ impl ProposedThresholds {
 
 fn best(pairs: &[Judged], rule: fn(f64) -> Rule) -> Option<ProposedThreshold> {
     let proposed = (1..=100).map(|percent| {
-        let score = Score::new(pairs, rule(f64::from(percent) / 100.0), Mid::Neither);
+        let score = Score::new(pairs, rule(f64::from(percent) / 100.0));
         ProposedThreshold { percent, score }
     });
     let found = proposed.filter(|proposed| proposed.score.near_called > 0);
@@ -202,35 +179,29 @@ mod tests {
     proptest! {
         #[test]
         fn more_is_called_with_a_larger_k_or_a_second_signal(pairs in judged(), k in 0u32..20) {
-            for mid in [Mid::Neither, Mid::Near, Mid::Far] {
-                let score = |k, shared| Score::new(&pairs, Rule { shared, ..Rule::within(k) }, mid);
-                let (less, more, both) = (score(k, None), score(k + 1, None), score(k, Some(0.5)));
-                for wider in [more, both] {
-                    prop_assert!(less.near_called <= wider.near_called && less.far_called <= wider.far_called);
-                    prop_assert_eq!((less.near, less.far), (wider.near, wider.far));
-                }
-                if let (Some(p), Some(r), Some(f1)) = (less.precision(), less.recall(), less.f1()) {
-                    let expected = if p + r > 0.0 { 2.0 * p * r / (p + r) } else { 0.0 };
-                    prop_assert!((f1 - expected).abs() < 1e-12);
-                }
+            let score = |k, shared| Score::new(&pairs, Rule { shared, ..Rule::within(k) });
+            let (less, more, both) = (score(k, None), score(k + 1, None), score(k, Some(0.5)));
+            for wider in [more, both] {
+                prop_assert!(less.near_called <= wider.near_called && less.far_called <= wider.far_called);
+                prop_assert_eq!((less.near, less.far), (wider.near, wider.far));
+            }
+            if let (Some(p), Some(r), Some(f1)) = (less.precision(), less.recall(), less.f1()) {
+                let expected = if p + r > 0.0 { 2.0 * p * r / (p + r) } else { 0.0 };
+                prop_assert!((f1 - expected).abs() < 1e-12);
             }
         }
 
         #[test]
-        fn what_is_in_between_counts_as_it_is_said_to(pairs in judged(), k in 0u32..20) {
-            let score = |mid| Score::new(&pairs, Rule::within(k), mid);
+        fn what_is_in_between_does_not_count(pairs in judged(), k in 0u32..20) {
             let count = |label| pairs.iter().filter(|pair| pair.label == label).count();
-            let (near, mid, far) = (count(Label::Near), count(Label::Mid), count(Label::Far));
-            let sizes = |score: Score| (score.near, score.far);
-            prop_assert_eq!(sizes(score(Mid::Neither)), (near, far));
-            prop_assert_eq!(sizes(score(Mid::Near)), (near + mid, far));
-            prop_assert_eq!(sizes(score(Mid::Far)), (near, far + mid));
+            let score = Score::new(&pairs, Rule::within(k));
+            prop_assert_eq!((score.near, score.far), (count(Label::Near), count(Label::Far)));
         }
     }
 
     #[test]
     fn of_nothing_nothing_is_said() {
-        let none = Score::new(&[], Rule::within(3), Mid::Neither);
+        let none = Score::new(&[], Rule::within(3));
         assert_eq!((none.precision(), none.recall(), none.f1()), (None, None, None));
     }
 

@@ -33,8 +33,8 @@ impl Trace {
     }
 
     /// The accumulator after each of `features`, in that order.
-    pub fn sums_along(&self, features: &[u32]) -> PrefixSums {
-        let rows = features.iter().map(|&i| self.features.get(i as usize).map_or((0, 0), |f| (f.hash, f.weight)));
+    pub fn sums_along(&self, features: &[usize]) -> PrefixSums {
+        let rows = features.iter().map(|&i| self.features.get(i).map_or((0, 0), |f| (f.hash, f.weight)));
         PrefixSums::new(rows.collect(), self.recipe.bits)
     }
 }

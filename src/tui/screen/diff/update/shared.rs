@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use super::{Effect, ScreenEffect, exclusion, to_clipboard};
+use super::{Effect, exclusion, to_clipboard};
 use crate::{
     simhash::Span,
     t,
     tui::{
         action::Action,
         flow::{Place, SharedFlow, TextLayout},
-        model::{Dialog, DiffMode, DiffSide, List, Model, PassageOrder, Passages, next_of},
+        model::{DiffMode, DiffSide, Model, Passages, next_of},
         screen::Screen,
     },
 };
@@ -298,67 +298,4 @@ fn copy(model: &mut Model, all: bool) -> Effect {
         passages.text(model.workspace.shared.passage).to_owned()
     };
     to_clipboard(model, text)
-}
-
-/// Handles a key of the list of shared passages.
-pub(crate) fn list_key(model: &mut Model, action: Option<Action>) -> Effect {
-    let workspace = &mut model.workspace;
-    let Some(Dialog::Passages(documents, order, mut list)) = workspace.dialogs.last().cloned() else {
-        return None;
-    };
-    let passages = workspace.passages_of(documents).cloned();
-    let under = passages.as_ref().and_then(|passages| Some((passages, passages.at_row(list.selected, order)?)));
-    match action {
-        Some(Action::Back | Action::Quit | Action::Passages) => {
-            workspace.dialogs.pop();
-            return None;
-        }
-        Some(Action::Open) => {
-            if let Some((_, at)) = under {
-                workspace.dialogs.pop();
-                workspace.select(documents);
-                workspace.screen = Screen::Diff;
-                show_passage(model, at);
-            }
-            return None;
-        }
-        Some(action @ (Action::MarkCommon | Action::MarkQuotation)) => {
-            if let Some((passages, at)) = under {
-                let (text, out) = (passages.text(at).to_owned(), passages.is_excluded(at));
-                exclusion::mark_passage(model, &text, out, action);
-            }
-            return None;
-        }
-        Some(Action::Exclusions) => {
-            return Some(ScreenEffect::Act(Action::Exclusions));
-        }
-        Some(Action::Copy) => {
-            return under.and_then(|(p, at)| to_clipboard(model, p.text(at).to_owned()));
-        }
-        Some(Action::CopyAll) => {
-            let all = passages
-                .iter()
-                .flat_map(|p| (0..p.total()).filter_map(move |row| p.at_row(row, order).map(|at| p.text(at))));
-            let all = all.collect::<Vec<_>>().join("\n\n");
-            return to_clipboard(model, all);
-        }
-        Some(Action::Sort | Action::Layout) => {
-            let order = if order == PassageOrder::Longest { PassageOrder::Place } else { PassageOrder::Longest };
-            list = List::default();
-            replace_list(model, order, list);
-            return None;
-        }
-        Some(action) => {
-            _ = list.motion(action, passages.map_or(0, |passages| passages.total()), workspace.drawn.rows);
-        }
-        None => {}
-    }
-    replace_list(model, order, list);
-    None
-}
-
-fn replace_list(model: &mut Model, order: PassageOrder, list: List) {
-    if let Some(Dialog::Passages(_, old, at)) = model.workspace.dialogs.last_mut() {
-        (*old, *at) = (order, list);
-    }
 }

@@ -145,7 +145,7 @@ pub(super) fn risk(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
         pen.text_right(new, y, &plain(risk.v.abs(), whole), theme.text);
         match risk.deciders {
             0 => pen.text(new + 3, y, t!(lang, "lab.falls-none"), theme.label),
-            n => pen.text(new + 3, y, &t!(lang, "lab.falls-any", n = grouped(n.into())), theme.text),
+            n => pen.text(new + 3, y, &t!(lang, "lab.falls-any", n = grouped(n as u64)), theme.text),
         };
     }
 }

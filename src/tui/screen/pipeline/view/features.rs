@@ -95,8 +95,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
     drawn.rows = usize::from(rows);
     let window = place.list.window(all, usize::from(rows));
     for (row, y) in window.clone().zip(y + 1..) {
-        let Some((f, feature)) = order.get(row).and_then(|&f| Some((f as usize, trace.features.get(f as usize)?)))
-        else {
+        let Some((f, feature)) = order.get(row).and_then(|&f| Some((f, trace.features.get(f)?))) else {
             continue;
         };
         let known = Known::of(place.state.as_ref(), trace, row, f);

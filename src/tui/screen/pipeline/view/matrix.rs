@@ -105,7 +105,7 @@ fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
     let state = place.state.as_ref();
     let window = place.list.window(order.len(), rows);
     for (row, y) in window.zip(area.y + 1..) {
-        let f = order[row] as usize;
+        let f = order[row];
         let Some(feature) = trace.features.get(f) else { continue };
         let known = Known::of(state, trace, row, f);
         let selected = row == place.list.selected;

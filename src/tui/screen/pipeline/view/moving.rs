@@ -97,7 +97,7 @@ impl ShownBits {
 pub(super) fn falling_feature<'a>(model: &Model, trace: &'a Trace) -> Option<(usize, &'a Feature)> {
     let (row, _) = model.transition()?.fall()?;
     let feature = *model.workspace.pipeline.walk.order().get(row)?;
-    Some((row, trace.features.get(feature as usize)?))
+    Some((row, trace.features.get(feature)?))
 }
 
 /// Draws a row of terms as it falls, in the middle of its columns, from the line where it is written to that of the

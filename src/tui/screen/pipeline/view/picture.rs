@@ -13,8 +13,8 @@ use crate::{
     tui::{
         model::{Drawn, Model},
         view::{
-            formula,
             parts::{below, click_columns},
+            places,
         },
         widget::{BitLayout, BitRow, ColumnChart, Pen, diverging, fits},
     },
@@ -109,7 +109,7 @@ fn places(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, area: Rect)
     let beside = truncate_middle(&beside, usize::from(area.width).saturating_sub(10));
     pen.within(area).head(area.x, area.y, t!(lang, "pipeline.places"), &beside);
     let inside = below(area, area.y + 1);
-    formula::places(model, trace, f, &mut pen.within(inside), 0);
+    places::places(model, trace, f, &mut pen.within(inside), 0);
 }
 
 /// The sums that are shown, those before the step, and the scale of both.

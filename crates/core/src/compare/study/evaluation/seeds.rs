@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::{Families, LabelledPair, Mid, Score};
+use super::{Families, LabelledPair, Score};
 use crate::{
     compare::{
         coverage::Windows,
@@ -21,8 +21,6 @@ pub struct Plan {
     pub seeds: u64,
     /// The largest k; the smallest is 0.
     pub up_to: u32,
-    /// The side on which pairs labelled mid count.
-    pub mid: Mid,
     /// The seed of a split by families, if there is to be one.
     pub split: Option<u64>,
 }
@@ -234,7 +232,7 @@ impl Measured {
         let once = vec![1; families];
         let scores: Vec<Vec<Score>> = distances.scores(&once).collect();
         let unrelated = part.unrelated(&once);
-        let count = |wanted| part.pairs.iter().filter(|pair| plan.mid.wants(pair.label) == Some(wanted)).count();
+        let count = |wanted| part.pairs.iter().filter(|pair| pair.label.counts_as_near() == Some(wanted)).count();
         let (near, far) = (count(true), count(false));
         let intervals = distances.intervals(watch)?;
         let at = (0..=plan.up_to as usize).map(|k| {
@@ -337,7 +335,7 @@ impl<'a> Distances<'a> {
             let mut scores = vec![Score::default(); self.plan.up_to as usize + 1];
             let (mut near, mut far) = (0, 0);
             for ((pair, distance), &times) in self.part.pairs.iter().zip(distances).zip(&times) {
-                let Some(wanted) = self.plan.mid.wants(pair.label) else { continue };
+                let Some(wanted) = pair.label.counts_as_near() else { continue };
                 *(if wanted { &mut near } else { &mut far }) += times;
                 if let Some(score) = distance.and_then(|distance| scores.get_mut(distance as usize)) {
                     *(if wanted { &mut score.near_called } else { &mut score.far_called }) += times;
@@ -436,7 +434,7 @@ mod tests {
     const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
 
     fn plan(seeds: u64, split: Option<u64>) -> Plan {
-        Plan { seeds, up_to: 32, mid: Mid::Neither, split }
+        Plan { seeds, up_to: 32, split }
     }
 
     fn collection(pairs: &[([usize; 2], Label)]) -> Collection<'static> {
@@ -477,7 +475,7 @@ mod tests {
             let collection = collection(&pairs);
             let study = study(&collection, &recipe(9), plan(3, Some(1)));
             let rule = Rule::within(k);
-            let each = [0, 1, 2].map(|seed| Score::new(&judged(&collection, &recipe(seed)), rule, Mid::Neither));
+            let each = [0, 1, 2].map(|seed| Score::new(&judged(&collection, &recipe(seed)), rule));
             let at = study.all.at[k as usize];
             prop_assert_eq!((study.all.near, study.all.far), (each[0].near, each[0].far));
             let has = |of: usize, spread: Option<Spread>| if of > 0 { spread } else { None };
@@ -530,7 +528,7 @@ mod tests {
         let plain = judged(&collection, &recipe(0));
         let one = study(&collection, &recipe(5), plan(1, None));
         for (at, k) in one.all.at.iter().zip(0..) {
-            let f1 = Score::new(&plain, Rule::within(k), Mid::Neither).f1();
+            let f1 = Score::new(&plain, Rule::within(k)).f1();
             assert_eq!(at.f1, f1.map(|mean| Spread { mean, sd: 0.0, n: 1 }));
         }
         let md5 = study(&collection, &Recipe { hash: FeatureHash::Md5, ..recipe(0) }, plan(64, None));
@@ -580,7 +578,7 @@ mod tests {
             let families = Families::new(5, [[0, 1], [2, 3]]);
             let collection = Collection { names: vec![""; 5], texts: vec![""; 5], pairs: pairs.clone(), families };
             let part = collection.part(|_| true);
-            let plan = Plan { seeds: 1, up_to: 4, mid: Mid::Neither, split: None };
+            let plan = Plan { seeds: 1, up_to: 4, split: None };
             let fingerprints: Fingerprints =
                 values.iter().map(|value| vec![value.map(|value| Fingerprint::new(value, 8))]).collect();
             let distances = Distances::new(&part, &fingerprints, 1, plan, &Watch::default()).unwrap();
@@ -590,7 +588,7 @@ mod tests {
                 std::iter::repeat_n(judged, part.times(pair.documents, &drawn))
             });
             let written: Vec<Judged> = written.collect();
-            let expected = Score::new(&written, Rule::within(k), Mid::Neither);
+            let expected = Score::new(&written, Rule::within(k));
             prop_assert_eq!(distances.scores(&drawn).next().unwrap()[k as usize], expected);
 
             let unrelated = collection.families.unrelated();

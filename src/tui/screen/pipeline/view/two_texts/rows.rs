@@ -132,7 +132,7 @@ impl<'a> TwoTraces<'a> {
     }
 
     pub(super) fn feature(&self, row: &PairRow, text: usize) -> Option<(&'a Trace, usize, &'a Feature)> {
-        let f = row.features[text]? as usize;
+        let f = row.features[text]?;
         Some((self.traces[text], f, self.traces[text].features.get(f)?))
     }
 

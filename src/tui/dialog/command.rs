@@ -1,0 +1,491 @@
+//! The command line: what is typed, what it could become, what was typed before, and what a line does.
+
+use std::mem;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::{manual::open_topic, picker};
+use crate::{
+    config::{
+        self, RecipeField, RecipeText, SettingError, SettingErrorKind, SettingKey, SettingPlace, ThemeName, unknown,
+    },
+    locale::Lang,
+    manual, say,
+    simhash::{FeatureHash, Fold, Tie, Tokenizer, Weighting, parse_bits},
+    t,
+    text::width,
+    tui::{
+        action::Action,
+        model::{
+            Choice, ClickTarget, Drawn, List, Model, Sort,
+            dialog::Dialog,
+            effect::{Effect, ScreenEffect},
+            next_of, order_of,
+        },
+        update::{
+            common::{hide_names, set_k},
+            lesson,
+        },
+        view::{frame::frame, names, parts::choice as row_style, prompt},
+        widget::{Pen, lines_of, widest},
+    },
+};
+
+/// The word that begins a change of a setting.
+const SET: &str = "set";
+
+/// The word that begins the name of a topic of the manual.
+const MANUAL: &str = "manual";
+
+/// A line that is being typed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CommandPrompt {
+    typed: String,
+    /// The candidate that replaces the typed text after Tab.
+    completed: Option<usize>,
+    /// The line of the history that is shown.
+    recalled: Option<usize>,
+    /// The line that was typed before the history was searched.
+    draft: String,
+    /// Why the line cannot be carried out.
+    error: Option<String>,
+}
+
+/// A completion of the line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Candidate {
+    /// The whole line.
+    line: String,
+    what: CandidateKind,
+}
+
+/// The effect of a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CandidateKind {
+    /// It is an action.
+    Do(Action),
+    /// It begins a change of a setting.
+    Set,
+    /// It names the setting.
+    Name(SettingKey),
+    /// It names a topic of the manual, by its place.
+    Topic(usize),
+    /// It gives the setting a value.
+    Value(SettingKey, Option<Choice>),
+}
+
+impl CandidateKind {
+    /// Whether more has to follow.
+    fn goes_on(self) -> bool {
+        matches!(self, Self::Set | Self::Name(_))
+    }
+}
+
+/// The settings that can be changed while the program runs. How the terminal draws is decided at its start, and how
+/// long runs are before anything is read.
+const LIVE: [SettingKey; 10] = [
+    SettingKey::K,
+    SettingKey::Recipe,
+    SettingKey::Sort,
+    SettingKey::FeatureSort,
+    SettingKey::Context,
+    SettingKey::JoinLines,
+    SettingKey::Theme,
+    SettingKey::Big,
+    SettingKey::HideNames,
+    SettingKey::Lang,
+];
+
+impl Dialog for CommandPrompt {
+    fn draw(&self, model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+        let lang = model.lang;
+        let candidates = self.candidates(model);
+        let error = self.error.as_deref().unwrap_or_default();
+        let rows = if error.is_empty() { 0 } else { lines_of(error, pen.area.width.saturating_sub(4)) };
+        // As high whatever is typed, so that nothing jumps.
+        let mut dialog = frame(pen, prompt::CANDIDATES as u16 + 1, t!(lang, "overlay.command"), "");
+        let Pen { theme, area, .. } = dialog;
+        let height = usize::from(area.height.saturating_sub(rows + 1)).min(prompt::CANDIDATES);
+        let list = List { selected: self.completed.unwrap_or(0), offset: 0 };
+        let window = list.window(candidates.len(), height);
+        let names = widest(candidates.iter().map(|candidate| &candidate.line)).min(prompt::NAMES);
+        for (row, y) in window.clone().zip(area.y..) {
+            let candidate = &candidates[row];
+            let selected = self.completed == Some(row);
+            let style = row_style(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
+            let (beside, keys) = described(model, candidate.what);
+            dialog.text_until(area.x + 2, y, area.x + 2 + names, &candidate.line, style);
+            let end = area.right().saturating_sub(width(&keys) as u16 + 2);
+            dialog.text_until(area.x + names + 4, y, end, &beside, theme.label);
+            dialog.text_right(area.right(), y, &keys, theme.positive);
+        }
+        if !error.is_empty() {
+            dialog.paragraph(area.x, area.bottom().saturating_sub(rows), rows, error, theme.error);
+        } else if candidates.is_empty() {
+            dialog.text(area.x, area.y, t!(lang, "command.no-candidates"), theme.label);
+        } else {
+            prompt::more(candidates.len() - window.len(), &mut dialog);
+        }
+        prompt::line_with_keys(pen, ":", &self.line(model), t!(lang, "overlay.command-keys"));
+    }
+
+    fn key(&mut self, model: &mut Model, event: KeyEvent, _: Option<Action>) -> Effect {
+        let control = event.modifiers.contains(KeyModifiers::CONTROL);
+        match event.code {
+            KeyCode::Esc => model.workspace.dialogs.close(),
+            KeyCode::Enter => return self.enter(model),
+            KeyCode::Tab => self.complete(model, !event.modifiers.contains(KeyModifiers::SHIFT)),
+            KeyCode::BackTab => self.complete(model, false),
+            KeyCode::Up => self.recall(model, true),
+            KeyCode::Down => self.recall(model, false),
+            KeyCode::Backspace if self.line(model).is_empty() => model.workspace.dialogs.close(),
+            KeyCode::Backspace => self.edit(model, |line| _ = line.pop()),
+            KeyCode::Char('u') if control => self.edit(model, String::clear),
+            KeyCode::Char('w') if control => self.edit(model, |line| {
+                let end = line.trim_end().rfind(' ').map_or(0, |at| at + 1);
+                line.truncate(end);
+            }),
+            KeyCode::Char(c) if !control => self.edit(model, |line| line.push(c)),
+            _ => {}
+        }
+        None
+    }
+
+    /// Inserts the candidate in that row.
+    fn pick(&mut self, model: &mut Model, row: usize) -> Effect {
+        self.completed = Some(row).filter(|&row| row < self.candidates(model).len());
+        self.settle(self.line(model));
+        None
+    }
+
+    fn types(&self) -> bool {
+        true
+    }
+
+    /// Says so where the text is longer than a line may be.
+    fn paste(&mut self, model: &mut Model, text: &str) -> Effect {
+        let line = text.lines().next().unwrap_or_default();
+        self.edit(model, |typed| typed.extend(line.chars().filter(|c| !c.is_control())));
+        if line.len() < text.len() || !self.line(model).ends_with(line) {
+            model.notify(t!(model.lang, "notice.paste-cut", limit = LONGEST));
+        }
+        None
+    }
+
+    fn rows_typed(&self) -> Option<u16> {
+        Some(1)
+    }
+}
+
+impl CommandPrompt {
+    /// The line with the completion that is chosen.
+    fn line(&self, model: &Model) -> String {
+        let completed = self.completed.and_then(|at| self.candidates(model).into_iter().nth(at));
+        completed.map_or_else(|| self.typed.clone(), |candidate| candidate.line)
+    }
+
+    /// The completions of the typed text, best first.
+    fn candidates(&self, model: &Model) -> Vec<Candidate> {
+        candidates(model, &self.typed)
+    }
+
+    /// Has the line be this, typed to its end.
+    fn settle(&mut self, line: String) {
+        *self = Self { typed: line, ..Self::default() };
+    }
+
+    /// Puts the next candidate, or the one before, in place of what was typed. The only one is taken at once.
+    fn complete(&mut self, model: &Model, forward: bool) {
+        let candidates = self.candidates(model);
+        let n = candidates.len();
+        self.error = None;
+        match candidates.into_iter().next() {
+            Some(only) if n == 1 => {
+                let end = if only.what.goes_on() { " " } else { "" };
+                self.settle(only.line + end);
+            }
+            Some(_) => {
+                self.completed = Some(match (self.completed, forward) {
+                    (None, true) => 0,
+                    (None, false) => n - 1,
+                    (Some(at), forward) => next_of(at, n, forward),
+                });
+            }
+            None => {}
+        }
+    }
+
+    /// Shows an earlier or a later line of the history; after the last one comes the typed text.
+    fn recall(&mut self, model: &Model, back: bool) {
+        let history = &model.history;
+        let at = match (self.recalled, back) {
+            (None, true) => history.len().checked_sub(1),
+            (Some(at), true) => Some(at.saturating_sub(1)),
+            (Some(at), false) => Some(at + 1).filter(|&at| at < history.len()),
+            (None, false) => return,
+        };
+        let draft = if self.recalled.is_none() { self.line(model) } else { mem::take(&mut self.draft) };
+        let typed = at.and_then(|at| history.get(at)).unwrap_or(&draft).clone();
+        *self = Self { typed, recalled: at, draft, ..Self::default() };
+    }
+
+    fn edit(&mut self, model: &Model, change: impl FnOnce(&mut String)) {
+        let mut line = self.line(model);
+        change(&mut line);
+        if let Some((end, _)) = line.char_indices().nth(LONGEST) {
+            line.truncate(end);
+        }
+        self.settle(line);
+    }
+
+    fn enter(&mut self, model: &mut Model) -> Effect {
+        let line = self.line(model).trim().to_owned();
+        // A dialog that the line opens takes its place.
+        model.workspace.dialogs.close();
+        if line.is_empty() {
+            return None;
+        }
+        match run(model, &line) {
+            Ok(effect) => {
+                if model.history.last() != Some(&line) {
+                    model.history.push(line);
+                }
+                let many = model.history.len().saturating_sub(HISTORY);
+                model.history.drain(..many);
+                effect
+            }
+            Err(error) => {
+                self.settle(line);
+                self.error = Some(error);
+                model.workspace.dialogs.open(mem::take(self));
+                None
+            }
+        }
+    }
+}
+
+/// The description of a candidate of the command line, and its keys.
+fn described(model: &Model, what: CandidateKind) -> (String, String) {
+    let lang = model.lang;
+    match what {
+        CandidateKind::Do(action) => {
+            let keys: Vec<String> =
+                model.keymap.keys(model.workspace.screen, action).iter().map(ToString::to_string).collect();
+            (names::action(lang, action).into(), keys.join("  "))
+        }
+        CandidateKind::Set => (t!(lang, "command.set").into(), String::new()),
+        CandidateKind::Topic(at) => (manual::topics()[at].title(lang).into(), String::new()),
+        CandidateKind::Name(key) => (key_name(lang, key).into(), String::new()),
+        CandidateKind::Value(_, Some(value)) => {
+            let (name, beside) = names::choice(model, value);
+            (if beside.is_empty() { name } else { beside }, String::new())
+        }
+        CandidateKind::Value(..) => Default::default(),
+    }
+}
+
+/// The description of a setting of the command line.
+fn key_name(lang: Lang, key: SettingKey) -> &'static str {
+    lang.text(match key {
+        SettingKey::Recipe => "setting.recipe",
+        SettingKey::Sort => "setting.pair-sort",
+        SettingKey::FeatureSort => "setting.feature-sort",
+        SettingKey::JoinLines => "setting.join-lines",
+        SettingKey::Context => "setting.context",
+        SettingKey::Theme => "setting.colours",
+        SettingKey::Big => "setting.big",
+        SettingKey::HideNames => "key.hide-names",
+        SettingKey::Lang => "setting.lang",
+        _ => "setting.k",
+    })
+}
+
+/// The completions of a line, best first: those with this beginning, then those with these letters in order.
+fn candidates(model: &Model, line: &str) -> Vec<Candidate> {
+    let words: Vec<&str> = line.split(' ').filter(|word| !word.is_empty()).collect();
+    let ended = line.ends_with(' ');
+    match (words.as_slice(), ended) {
+        ([], _) => of_actions(model, ""),
+        ([word], false) => of_actions(model, word),
+        ([SET], true) => of_settings(""),
+        ([MANUAL], true) => of_topics(""),
+        ([MANUAL, topic], _) => of_topics(topic),
+        ([SET, name], false) => of_settings(name),
+        ([SET, name], true) => of_values(name, ""),
+        ([SET, name, value], _) => of_values(name, value),
+        _ => Vec::new(),
+    }
+}
+
+fn of_actions(model: &Model, word: &str) -> Vec<Candidate> {
+    let (everywhere, own) = model.keymap.actions(model.workspace.screen);
+    let actions = own.into_iter().chain(everywhere).filter(|action| *action != Action::Command);
+    let all = actions.map(|action| Candidate { line: action.name(), what: CandidateKind::Do(action) });
+    ranked(all.chain([Candidate { line: SET.into(), what: CandidateKind::Set }]), word, "")
+}
+
+fn of_topics(word: &str) -> Vec<Candidate> {
+    let before = format!("{MANUAL} ");
+    let all = manual::topics().iter().enumerate();
+    let all =
+        all.map(|(at, topic)| Candidate { line: format!("{before}{}", topic.name), what: CandidateKind::Topic(at) });
+    ranked(all, word, &before)
+}
+
+fn of_settings(word: &str) -> Vec<Candidate> {
+    let all =
+        LIVE.into_iter().map(|key| Candidate { line: format!("{SET} {}", key.name()), what: CandidateKind::Name(key) });
+    ranked(all, word, "set ")
+}
+
+fn of_values(name: &str, word: &str) -> Vec<Candidate> {
+    let Some(key) = live(name) else { return Vec::new() };
+    let before = format!("{SET} {name} ");
+    let all = key.values().into_iter().map(|value| {
+        let line = format!("{before}{value}");
+        Candidate { line, what: CandidateKind::Value(key, choice(key, &value)) }
+    });
+    ranked(all, word, &before)
+}
+
+/// The setting of that name, if it can be changed now.
+fn live(name: &str) -> Option<SettingKey> {
+    LIVE.into_iter().find(|key| key.name() == name)
+}
+
+/// The candidates that match `word`, those that begin with it first.
+fn ranked(all: impl Iterator<Item = Candidate>, word: &str, before: &str) -> Vec<Candidate> {
+    let word = word.to_lowercase();
+    let rank = |candidate: &Candidate| {
+        let name = candidate.line.strip_prefix(before).unwrap_or(&candidate.line);
+        if name.starts_with(&word) {
+            return Some(0);
+        }
+        let mut rest = name.chars();
+        word.chars().all(|c| rest.any(|other| other == c)).then_some(1)
+    };
+    let mut found: Vec<(u8, Candidate)> = all.filter_map(|candidate| Some((rank(&candidate)?, candidate))).collect();
+    found.sort_by_key(|(rank, _)| *rank);
+    found.into_iter().map(|(_, candidate)| candidate).collect()
+}
+
+/// The choice that a setting's value is, where it is one of a picker's.
+fn choice(key: SettingKey, value: &str) -> Option<Choice> {
+    match key {
+        SettingKey::Recipe => part(value),
+        SettingKey::Sort => Some(Choice::PairSort(Sort::of(value))),
+        SettingKey::FeatureSort => Some(Choice::FeatureSort(order_of(value))),
+        SettingKey::Theme => value.parse::<ThemeName>().ok().map(Choice::Colours),
+        _ => None,
+    }
+}
+
+/// The choice that another value of one part of the recipe is.
+fn part(text: &str) -> Option<Choice> {
+    let (part, value) = text.split_once('=').filter(|_| !text.contains(';'))?;
+    match part.parse().ok()? {
+        RecipeField::Tokens => value.parse::<Tokenizer>().ok().map(Choice::Tokens),
+        RecipeField::Fold => value.parse::<Fold>().ok().map(Choice::Fold),
+        RecipeField::Weight => value.parse::<Weighting>().ok().map(Choice::Weight),
+        RecipeField::Hash => value.parse::<FeatureHash>().ok().map(Choice::Hash),
+        RecipeField::Bits => parse_bits(value).ok().map(Choice::Width),
+        RecipeField::Tie => value.parse::<Tie>().ok().map(Choice::Tie),
+    }
+}
+
+/// So many lines are kept.
+const HISTORY: usize = 100;
+/// The longest line, in characters.
+const LONGEST: usize = 200;
+
+/// Does what a line says.
+fn run(model: &mut Model, line: &str) -> Result<Effect, String> {
+    let lang = model.lang;
+    let words: Vec<&str> = line.split_whitespace().collect();
+    match words.as_slice() {
+        [SET, name, value] => set(model, name, value),
+        [MANUAL, topic] => open_topic(model, topic).map(|()| None),
+        [SET, ..] => Err(t!(lang, "command.set-takes").into()),
+        [name] => Ok(Some(ScreenEffect::Act(named(model, name)?))),
+        [name, ..] => {
+            named(model, name)?;
+            Err(t!(lang, "command.takes-nothing", name))
+        }
+        [] => Ok(None),
+    }
+}
+
+/// The action of that name, or the only one that the name abbreviates.
+fn named(model: &Model, name: &str) -> Result<Action, String> {
+    let mut prompt = CommandPrompt::default();
+    prompt.settle(name.into());
+    let candidates = prompt.candidates(model);
+    let exact = candidates.iter().find(|candidate| candidate.line == name);
+    let only = candidates.first().filter(|_| candidates.len() == 1);
+    if let Some(CandidateKind::Do(action)) = exact.or(only).map(|candidate| candidate.what) {
+        return Ok(action);
+    }
+    prompt.settle(String::new());
+    let all: Vec<String> = prompt.candidates(model).into_iter().map(|candidate| candidate.line).collect();
+    Err(match unknown(name, all.iter().map(String::as_str)) {
+        SettingErrorKind::Unknown { like: Some(like), .. } => {
+            t!(model.lang, "command.unknown-like", name, like)
+        }
+        _ => t!(model.lang, "command.unknown", name),
+    })
+}
+
+/// Changes a setting.
+fn set(model: &mut Model, name: &str, value: &str) -> Result<Effect, String> {
+    let workspace = &mut model.workspace;
+    let lang = model.lang;
+    let wrong = |problem| {
+        // The reader is looking at the place.
+        let message = say::setting_error(&SettingError::new(SettingPlace::File(":".into()), problem), lang);
+        message.split_once(": ").or(message.split_once('：')).map_or(message.clone(), |(_, what)| what.to_owned())
+    };
+    let Some(key) = live(name) else {
+        return Err(match name.parse::<SettingKey>().ok() {
+            Some(_) => t!(lang, "command.at-start", name),
+            None => wrong(unknown(name, LIVE.iter().map(|key| key.name()))),
+        });
+    };
+    config::check(key, value).map_err(wrong)?;
+    match key {
+        SettingKey::K => {
+            let bits = u32::from(workspace.batch.recipe.bits);
+            let k = value.parse().ok().filter(|&k| k <= bits);
+            let k = k.ok_or_else(|| t!(lang, "wrong.k", text = format!("{value:?}"), bits))?;
+            set_k(model, k);
+        }
+        SettingKey::Lang => {
+            let chosen = match value {
+                "en" => Lang::En,
+                "zh" => Lang::Zh,
+                _ => Lang::of_environment(),
+            };
+            model.lang = chosen.set_as(lang);
+            lesson::name_documents(model);
+        }
+        SettingKey::JoinLines => {
+            workspace.diff.join = value == "true";
+            workspace.diff.top.1 = 0;
+            workspace.shared.tops = workspace.shared.tops.map(|(paragraph, _)| (paragraph, 0));
+        }
+        SettingKey::Context => workspace.diff.context = value.parse().unwrap_or(workspace.diff.context),
+        SettingKey::Big => model.look.big = value == "true",
+        SettingKey::HideNames => hide_names(model, value == "true"),
+        SettingKey::Recipe if choice(key, value).is_none() => {
+            let wrong = |error| say::recipe_error(&error, lang);
+            let said: RecipeText = value.parse().map_err(wrong)?;
+            let recipe = said.over_recipe(&model.workspace.batch.recipe).map_err(wrong)?;
+            picker::set_recipe(model, recipe, said.k());
+        }
+        _ => {
+            if let Some(choice) = choice(key, value) {
+                return picker::apply(model, choice).map_err(|error| say::recipe_error(&error, lang));
+            }
+        }
+    }
+    Ok(None)
+}
