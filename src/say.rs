@@ -31,16 +31,15 @@ pub(crate) use error::{
 };
 pub(crate) use evidence::{
     Finding, ParagraphRow, affected_bits, beginning, dial, evidence, findings, geometry, geometry_why, moved_block,
-    profile, profile_name, same_method, tokens_name, weight_name,
+    profile, profile_fingerprints, profile_name, same_method, tokens_name, weight_name,
 };
 pub(crate) use exclusion::{excluded_share, exclusion_name, exclusion_rules, marked_rule, pattern_not_applied};
 pub(crate) use lesson::{
     lesson_error, lesson_error_reason, lesson_group, lesson_progress, lesson_warning, task_conditions, tasks_done,
 };
 pub(crate) use library::{
-    ENGINE, ENGINE_CANDIDATES, ENGINE_FIGURES, ENGINE_LIMIT, ENGINE_LOOK_UPS, ENGINE_MEMORY, ENGINE_SPACE, ENGINE_TIME,
-    ENGINE_UNTIL, ENGINE_WAY, LAYOUTS, WAYS, bad_line, different_settings, engine, fingerprint_file_error,
-    library_damage, library_error, library_url_error, library_way, mean_rows,
+    CAPACITIES, LAYOUTS, WAYS, bad_line, different_settings, engine, fingerprint_file_error, library_damage,
+    library_error, library_url_error, library_way, mean_rows,
 };
 pub(crate) use pair::{NamedDocument, RemainingPair, fingerprint_only, pair, remainder, verdict};
 pub(crate) use step::{decimals, plain, signed, stage, step, two_texts, weight_formula, whole};

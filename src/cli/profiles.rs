@@ -91,10 +91,7 @@ fn page(batch: &Batch, settings: &ResolvedSettings, opinions: &[Opinion]) -> Pag
     let [a, b] = ["A", "B"].map(|side| left(format!("{} {side}", t!(lang, "table.fingerprint"))));
     let heads = [left("table.profile"), right("HD"), right("table.bits"), left(""), a, b];
     let row = |opinion: &Opinion| {
-        let [a, b] = opinion.sketches.map(|sketch| {
-            let hex = say::fingerprint(sketch.fingerprint, lang);
-            if sketch.constant && sketch.fingerprint.is_some() { t!(lang, "table.constant", hex) } else { hex }
-        });
+        let [a, b] = say::profile_fingerprints(opinion, lang);
         let near = if opinion.near(k) { t!(lang, "table.near") } else { "" };
         let (name, bits) = (say::profile_name(opinion, lang), opinion.recipe.bits);
         [name.to_owned(), table::Value::from(opinion.hamming).or_sign(lang), bits.to_string(), near.to_owned(), a, b]

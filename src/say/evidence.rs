@@ -2,7 +2,7 @@
 //! method sees and misses), the profiles of other systems, random hyperplanes that separate the documents, and single
 //! changes.
 
-use super::step::decimals;
+use super::{document::fingerprint, step::decimals};
 use crate::{
     compare::{
         HunkEffect,
@@ -302,6 +302,14 @@ pub(crate) fn profile_name(opinion: &Opinion, lang: Lang) -> &'static str {
         None if opinion.recipe == Recipe::default() => "simscope",
         None => t!(lang, "profiles.own"),
     }
+}
+
+/// The fingerprints of A and of B; those that a system gives to texts without features are called so.
+pub(crate) fn profile_fingerprints(opinion: &Opinion, lang: Lang) -> [String; 2] {
+    opinion.sketches.map(|sketch| {
+        let hex = fingerprint(sketch.fingerprint, lang);
+        if sketch.constant && sketch.fingerprint.is_some() { t!(lang, "table.constant", hex) } else { hex }
+    })
 }
 
 /// That a recipe follows a system's method and not its bits, where it does.

@@ -200,32 +200,30 @@ pub(crate) const LAYOUTS: [Field<LayoutCost>; 5] = [
     }),
 ];
 
-/// An engine, and what it takes with so many documents.
-pub(crate) const ENGINE: Field<Capacity> =
-    Field::left("library-file.plan-engine", 0, |of, lang| engine(of.engine, lang).into());
-pub(crate) const ENGINE_WAY: Field<Capacity> = Field::left("library-file.way", 0, |of, lang| {
-    let way = of
-        .tables
-        .map_or(WayKind::Scan, |[_, blocks, chosen]| WayKind::Tables { blocks: blocks as u8, chosen: chosen as u8 });
-    library_way(way, lang).into()
-});
-pub(crate) const ENGINE_LOOK_UPS: Field<Capacity> =
-    Field::right("library-file.look-ups", 9, |of, _| grouped(of.look_ups).into());
-pub(crate) const ENGINE_CANDIDATES: Field<Capacity> =
-    Field::right("library-file.plan-candidates", 9, |of, _| grouped(of.candidates.round() as u64).into());
-pub(crate) const ENGINE_SPACE: Field<Capacity> =
-    Field::right("library-file.space", 8, |of, _| bytes(of.bytes as u64).into());
-pub(crate) const ENGINE_MEMORY: Field<Capacity> = Field::right("library-file.plan-memory", 8, |of, _| {
-    if of.memory > 0.0 { bytes(of.memory as u64).into() } else { "".into() }
-});
-pub(crate) const ENGINE_TIME: Field<Capacity> = Field::right("ms", 8, |of, lang| match of.seconds {
-    Some(seconds) => milliseconds(seconds).into(),
-    None => Cell::from(t!(lang, "library-file.plan-unknown")).toned(Tone::Note),
-});
-pub(crate) const ENGINE_UNTIL: Field<Capacity> =
-    Field::right("library-file.plan-until", 14, |of, _| of.until.map(|(n, _)| grouped(n)).unwrap_or_default().into());
-pub(crate) const ENGINE_LIMIT: Field<Capacity> =
-    Field::left("", 25, |of, lang| of.until.map_or("", |(_, why)| capacity_limit(why, lang)).into());
-pub(crate) const ENGINE_FIGURES: Field<Capacity> = Field::left("library-file.plan-figures", 18, |of, lang| {
-    Cell::from(figure_origin(of.origin, lang)).toned(Tone::Note)
-});
+/// An engine, and what it takes with so many documents: its way, look-ups, candidates, space, memory, time, up to how
+/// many it is sensible and why, and the origin of these figures.
+pub(crate) const CAPACITIES: [Field<Capacity>; 10] = [
+    Field::left("library-file.plan-engine", 0, |of, lang| engine(of.engine, lang).into()),
+    Field::left("library-file.way", 0, |of, lang| {
+        let way = of.tables.map_or(WayKind::Scan, |[_, blocks, chosen]| WayKind::Tables {
+            blocks: blocks as u8,
+            chosen: chosen as u8,
+        });
+        library_way(way, lang).into()
+    }),
+    Field::right("library-file.look-ups", 9, |of, _| grouped(of.look_ups).into()),
+    Field::right("library-file.plan-candidates", 9, |of, _| grouped(of.candidates.round() as u64).into()),
+    Field::right("library-file.space", 8, |of, _| bytes(of.bytes as u64).into()),
+    Field::right("library-file.plan-memory", 8, |of, _| {
+        if of.memory > 0.0 { bytes(of.memory as u64).into() } else { "".into() }
+    }),
+    Field::right("ms", 8, |of, lang| match of.seconds {
+        Some(seconds) => milliseconds(seconds).into(),
+        None => Cell::from(t!(lang, "library-file.plan-unknown")).toned(Tone::Note),
+    }),
+    Field::right("library-file.plan-until", 14, |of, _| of.until.map(|(n, _)| grouped(n)).unwrap_or_default().into()),
+    Field::left("", 25, |of, lang| of.until.map_or("", |(_, why)| capacity_limit(why, lang)).into()),
+    Field::left("library-file.plan-figures", 18, |of, lang| {
+        Cell::from(figure_origin(of.origin, lang)).toned(Tone::Note)
+    }),
+];

@@ -10,10 +10,7 @@ use crate::{
     document::safe_name,
     locale::{Lang, bytes, grouped},
     page::{Page, left, right},
-    say::{
-        self, ENGINE, ENGINE_CANDIDATES, ENGINE_FIGURES, ENGINE_LIMIT, ENGINE_LOOK_UPS, ENGINE_MEMORY, ENGINE_SPACE,
-        ENGINE_TIME, ENGINE_UNTIL, ENGINE_WAY,
-    },
+    say,
     simhash::RecipeWithK,
     store::{Capacity, LayoutCost, LibraryStats, StoredDocument, Way},
     t,
@@ -258,19 +255,7 @@ pub(in crate::cli) fn library_plan(documents: u64, all: &[Capacity], settings: &
     let (lang, k, bits) = (settings.lang, settings.k(), settings.recipe.bits);
     let mut page = Page::new(lang);
     page.line(t!(lang, "library-file.plan-head", n = grouped(documents), k, bits));
-    let fields = [
-        ENGINE,
-        ENGINE_WAY,
-        ENGINE_LOOK_UPS,
-        ENGINE_CANDIDATES,
-        ENGINE_SPACE,
-        ENGINE_MEMORY,
-        ENGINE_TIME,
-        ENGINE_UNTIL,
-        ENGINE_LIMIT,
-        ENGINE_FIGURES,
-    ];
-    page.list(0, &fields, all);
+    page.list(0, &say::CAPACITIES, all);
     page.blank();
     page.text(t!(lang, "library-file.plan-note"));
     page

@@ -125,8 +125,7 @@ fn studies(page: &mut Page, evaluation: &Evaluation) {
         } else {
             t!(lang, "study.seeds", seeds = study.seeds, families = study.all.families)
         });
-        let rows = study.all.at.iter().zip(0..).map(|(at, k)| [vec![format!("{k}")], cells(at, lang)].concat());
-        page.table(0, heads(), rows);
+        page.table(0, heads(), study.all.at.iter().map(|at| cells(at, lang)));
         split(page, study, k);
     }
     if studies.len() > 1 {
@@ -160,7 +159,7 @@ fn split(page: &mut Page, study: &Study, used: u32) {
     let again = (used != best).then_some((other, &split.test, used));
     let rows = [(choosing, &split.train, best), (other, &split.test, best)].into_iter().chain(again);
     let rows = rows.filter_map(|(part, measured, k)| {
-        Some([vec![part.to_owned(), k.to_string()], cells(measured.at.get(k as usize)?, lang)].concat())
+        Some([vec![part.to_owned()], cells(measured.at.get(k as usize)?, lang)].concat())
     });
     page.table(0, [left("")].into_iter().chain(heads()), rows);
 }
@@ -195,11 +194,12 @@ fn heads() -> [Head; 9] {
     ["k", "P", "R", "F1", interval, "X", "study.crowded", "study.per-thousand", interval].map(right)
 }
 
-/// Precision, recall, F1 with its interval, far pairs called near, and crowding with its interval.
+/// The k, precision, recall, F1 with its interval, far pairs called near, and crowding with its interval.
 fn cells(at: &MeasuredAtK, lang: Lang) -> Vec<String> {
     let share = |spread| spread_cell(spread, 3, lang);
     let thousandfold = at.crowding_interval.map(|ends| ends.map(|end| end * 1000.0));
     vec![
+        at.k.to_string(),
         share(at.precision),
         share(at.recall),
         share(at.f1),

@@ -18,7 +18,7 @@ use ratatui::{layout::Rect, style::Style};
 use super::head;
 use crate::{
     locale::grouped,
-    say::{self, ENGINE, ENGINE_FIGURES, ENGINE_LIMIT, ENGINE_SPACE, ENGINE_TIME, ENGINE_UNTIL},
+    say,
     store::{Capacity, SERVER, WayKind, capacities},
     t,
     table::{Column, Tone},
@@ -209,9 +209,10 @@ fn stretch(dots: &mut Dots, [from, to]: [(f64, f64); 2], end: f64, [whole, beyon
 fn table(pen: &mut Pen<'_>, area: Rect, engines: &[Capacity], documents: u64) -> u16 {
     let Pen { theme, lang, .. } = *pen;
     let longest = widest(engines.iter().map(|of| say::engine(of.engine, lang)));
-    let fields = [ENGINE, ENGINE_SPACE, ENGINE_TIME, ENGINE_UNTIL, ENGINE_LIMIT, ENGINE_FIGURES];
+    let [engine, _, _, _, space, _, time, until, limit, figures] = say::CAPACITIES;
+    let fields = [engine, space, time, until, limit, figures];
     let shown = if area.width >= WIDE { &fields[..] } else { &fields[..5] };
-    let letter = [Column::left("", 1), ENGINE.column.fixed(longest)];
+    let letter = [Column::left("", 1), engine.column.fixed(longest)];
     let grid = Grid::titled(letter.into_iter().chain(shown[1..].iter().map(|field| field.column)), area, lang);
     grid.head(pen, area.y);
     let mut of_chart = [0; 2];
