@@ -15,7 +15,7 @@ use crate::{
     document::Document,
     locale::Lang,
     say::{self, NamedDocument, RemainingPair, Sentence},
-    simhash::{Altered, Fixed, Fold, Recipe, Trace, Watch, sketch},
+    simhash::{Altered, Fold, Recipe, Trace, Watch, sketch},
 };
 
 /// A document with every number.
@@ -131,16 +131,6 @@ impl PairDetail {
     /// The name of a feature of both; empty where a document has no fingerprint.
     pub(crate) fn feature(&self, feature: usize) -> &str {
         self.comparison.bits.as_ref().map_or("", |bits| bits.joint.name(feature, self.sides()))
-    }
-
-    /// The features that move the sum of a column, the strongest first; of more than `most`, how many there are, and how
-    /// far they move it together.
-    pub(crate) fn moving(&self, bits: &BitReasons, column: usize, most: usize) -> (Vec<usize>, (usize, Fixed)) {
-        let moves = |feature: usize| bits.joint.contribution(feature, column);
-        let mut moving: Vec<usize> =
-            bits.joint.by_change().iter().copied().filter(|&feature| moves(feature) != 0).collect();
-        let rest = moving.split_off(most.min(moving.len()));
-        (moving, (rest.len(), rest.into_iter().map(moves).sum()))
     }
 
     /// The key of a feature of both, by which it is known among other features.

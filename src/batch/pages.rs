@@ -191,7 +191,7 @@ impl PairDetail {
         let [m_a, m_b] = flipped.margin.map(|margin| format!("{margin:.3}"));
         page.head(t!(lang, "cli.bit", bit, from, to));
         page.line(["  ", &*t!(lang, "cli.sums", v_a, v_b, m_a, m_b)].concat());
-        let (shown, (rest, rest_moves)) = self.moving(bits, column, top);
+        let (shown, (rest, rest_moves)) = bits.joint.moving(column, top);
         let row = |&feature: &usize| {
             let [w_a, w_b] = bits.joint.features[feature].weight.map(|w| format!("{:.3}", from_fixed(w)));
             [self.feature(feature).to_owned(), w_a, w_b, signed(bits.joint.contribution(feature, column))]

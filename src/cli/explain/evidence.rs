@@ -1,5 +1,5 @@
-//! `simscope explain --evidence` for programs: the results of other methods, each with its figure, what it sees and what
-//! it misses; then the sentences, settings and paragraphs behind them.
+//! `simscope explain --evidence` for programs: the results of other methods, each with its figure, what it sees and
+//! what it misses; then the sentences, settings and paragraphs behind them.
 
 use serde_json::{Value, json};
 

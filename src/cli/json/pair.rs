@@ -227,7 +227,7 @@ pub(in crate::cli) fn without(pair: &Pair, batch: &Batch, k: u32) -> Option<Valu
 
 fn bit<'a>(detail: &'a PairDetail, bits: &BitReasons, flipped: &FlippedBit, top: usize) -> JsonBit<'a> {
     let column = flipped.bit;
-    let (moving, (rest, rest_moves)) = detail.moving(bits, column, top);
+    let (moving, (rest, rest_moves)) = bits.joint.moving(column, top);
     let contribution = |&feature: &usize| {
         let [w_a, w_b] = bits.joint.features[feature].weight;
         JsonContribution { feature: detail.feature(feature), w_a, w_b, moves: bits.joint.contribution(feature, column) }

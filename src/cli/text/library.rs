@@ -98,7 +98,9 @@ fn of_one(page: &mut Page, found: &FoundInLibrary, text: &str, k: u32) {
     for (title, hits) in titles.into_iter().zip([near, sharing]).filter(|(_, hits)| !hits.is_empty()) {
         page.line(title);
         list(page, hits);
-        hits.iter().for_each(|hit| passages(page, hit, text));
+        for hit in hits {
+            passages(page, hit, text);
+        }
     }
     if !unverified.is_empty() {
         page.line(t!(lang, "library-file.unverified", n = unverified.len()));

@@ -238,7 +238,9 @@ pub(in crate::cli) fn calibration(result: &CalibrationResult) -> Page {
     if let Some(library) = library {
         library_read(&mut page, library);
     }
-    say::calibration_origin(calibration, lang).into_iter().for_each(|sentence| page.text(sentence));
+    for sentence in say::calibration_origin(calibration, lang) {
+        page.text(sentence);
+    }
     cautions(&mut page, calibration);
     if let Some(([a, b], pair)) = closest {
         let cosine = say::decimals(pair.cosine, 3, lang);
@@ -339,7 +341,9 @@ fn chart(page: &mut Page, calibration: &Calibration) {
 }
 
 fn cautions(page: &mut Page, calibration: &Calibration) {
-    say::calibration_cautions(calibration, page.lang).into_iter().for_each(|caution| page.behind("! ", caution));
+    for caution in say::calibration_cautions(calibration, page.lang) {
+        page.behind("! ", caution);
+    }
 }
 
 /// What was fitted, what it was tested on, and how far off it is.

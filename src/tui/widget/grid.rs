@@ -77,7 +77,7 @@ impl Grid {
     /// Draws a row, with a cell for each column.
     pub(crate) fn row<'c>(&self, pen: &mut Pen<'_>, y: u16, cells: impl IntoIterator<Item = Cell<'c>>, selected: bool) {
         let mut line = self.line(pen, y);
-        cells.into_iter().take(self.columns.len()).for_each(|cell| line.put(cell, selected));
+        cells.into_iter().take(self.columns.len()).for_each(|cell| line.put(&cell, selected));
     }
 
     /// Draws a row of a list with these columns, and as many as the grid has behind them.
@@ -97,7 +97,7 @@ pub(crate) struct GridLine<'l, 'p> {
 
 impl GridLine<'_, '_> {
     /// Draws a cell; a plain one of a row that is selected is strong.
-    pub(crate) fn put(&mut self, cell: Cell<'_>, selected: bool) {
+    pub(crate) fn put(&mut self, cell: &Cell<'_>, selected: bool) {
         let theme = self.pen.theme;
         let style = style(theme, cell.tone, selected);
         let is_bar = self.grid.columns.get(self.column).is_some_and(|column| matches!(column.width, Width::Bar { .. }));

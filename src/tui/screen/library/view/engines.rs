@@ -226,7 +226,7 @@ fn table(pen: &mut Pen<'_>, area: Rect, engines: &[Capacity], documents: u64) ->
         for (n, field) in shown.iter().enumerate() {
             let cell = (field.cell)(of, lang);
             let limits = matches!(n, 3 | 4) && beyond;
-            row.put(if limits { cell.toned(Tone::Alert) } else { cell }, n == 1);
+            row.put(&if limits { cell.toned(Tone::Alert) } else { cell }, n == 1);
         }
     }
     area.y + 1 + engines.len() as u16
