@@ -125,8 +125,8 @@ fn what_is_wrong_is_named_with_file_line_and_key_and_what_is_allowed() {
             "run = '0,8'",
             "f:1: run: \"0,8\" is not allowed; allowed: 1 to 1000 Han characters, and 1 to 1000 words, such as 13,8",
         ),
-        ("run-han = 20", "f:1: run-han is no longer a setting; write run = \"HAN,WORDS\""),
-        ("tokens = 'words'", "f:1: tokens is no longer a setting; write recipe = \"tokens=…\""),
+        ("run-han = 20", "f:1: run-han no longer exists; use run = \"HAN,WORDS\""),
+        ("tokens = 'words'", "f:1: tokens no longer exists; use recipe = \"tokens=…\""),
         (
             "sort = ['rank']",
             "f:1: sort: […] is not allowed; allowed: rank, distance, shared, longest, cosine, documents, verdict",
@@ -148,7 +148,7 @@ fn what_is_wrong_is_named_with_file_line_and_key_and_what_is_allowed() {
         assert_eq!(messages, [message], "{text}");
     }
     let (_, errors) = of_environment(environment(&[("SIMSCOPE_RUN_HAN", "20")]));
-    let message = "SIMSCOPE_RUN_HAN: run-han is no longer a setting; write run = \"HAN,WORDS\"";
+    let message = "SIMSCOPE_RUN_HAN: run-han no longer exists; use run = \"HAN,WORDS\"";
     assert_eq!(say::setting_error(&errors[0], Lang::En), message);
     let (_, errors) = of_environment(environment(&[("SIMSCOPE_K", "x")]));
     assert_eq!(say::setting_error(&errors[0], Lang::En), "SIMSCOPE_K: k: \"x\" is not allowed; allowed: 0 to 128");

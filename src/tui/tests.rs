@@ -42,7 +42,7 @@ use std::{
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use insta::assert_snapshot;
 use proptest::prelude::*;
-use ratatui::{Terminal, backend::TestBackend};
+use ratatui::{Terminal, backend::TestBackend, layout::Rect};
 
 use super::{
     event::Event,
@@ -57,6 +57,7 @@ use crate::{
     document::{Source, samples},
     locale::Lang,
     review::{Roots, journal::Journal},
+    simhash::is_han,
     t,
 };
 
@@ -200,6 +201,26 @@ impl Bench {
         self.keys(":").type_text(line).keys("Enter")
     }
 
+    /// Compares what is drawn at 120 by 36 in English with the one snapshot of that state. Other sizes and languages
+    /// are held by what is so of every screen: a changed word is one changed snapshot.
+    fn holds(&mut self, state: &str) {
+        let drawn = self.draw();
+        if self.model.size == (120, 36) && self.model.lang == Lang::En {
+            assert_snapshot!(state, drawn);
+            return;
+        }
+        let rows: Vec<&str> = drawn.lines().map(|row| row.trim_matches('"').trim()).collect();
+        let (first, keys) = (rows[0], rows[rows.len() - 1]);
+        assert!(
+            first.starts_with("simscope") && first.contains(self.model.workspace.screen.number().to_string().as_str())
+        );
+        assert_eq!(keys.chars().any(is_han), self.model.lang.is_chinese(), "the keys of {state}:\n{drawn}");
+        let all = Rect::new(0, 0, self.model.size.0, self.model.size.1);
+        for (place, target) in &self.model.workspace.drawn.targets {
+            assert_eq!(place.intersection(all), *place, "{target:?} of {state} is on the screen:\n{drawn}");
+        }
+    }
+
     fn draw(&mut self) -> String {
         let (width, height) = self.model.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
@@ -218,20 +239,26 @@ fn every_screen_in_both_sizes() {
         let mut bench = Bench::new(samples(), Lang::En, size);
         for (key, name) in [("1", "overview"), ("2", "pipeline"), ("3", "bits"), ("4", "diff"), ("5", "lab")] {
             bench.keys(key);
-            assert_snapshot!(format!("{name}-{}x{}", size.0, size.1), bench.draw());
+            bench.holds(name);
         }
     }
 }
 
 #[test]
-fn overlays_in_chinese() {
-    let mut bench = Bench::new(samples(), Lang::Zh, (120, 36));
-    let dialogs =
-        [("?", "help"), ("R", "recipe"), ("R j j j Enter", "weight"), ("2 Enter", "feature"), ("l Enter", "column")];
-    for (keys, name) in dialogs {
-        bench.keys(keys);
-        assert_snapshot!(format!("{name}-zh"), bench.draw());
-        bench.model.workspace.dialogs.close_all();
+fn dialogs_in_both_languages() {
+    for lang in [Lang::En, Lang::Zh] {
+        let mut bench = Bench::new(samples(), lang, (120, 36));
+        let dialogs = [
+            ("?", "help"),
+            ("R", "recipe"),
+            ("R j j j Enter", "weight"),
+            ("2 Enter", "feature"),
+            ("l Enter", "column"),
+        ];
+        for (keys, name) in dialogs {
+            bench.keys(keys).holds(name);
+            bench.model.workspace.dialogs.close_all();
+        }
     }
 }
 
@@ -240,7 +267,7 @@ fn a_pair_under_every_profile() {
     for (size, lang) in [((120, 36), Lang::En), ((80, 24), Lang::Zh)] {
         let mut bench = Bench::new(samples(), lang, size);
         bench.keys("p j j");
-        assert_snapshot!(format!("profiles-{}x{}", size.0, size.1), bench.draw());
+        bench.holds("profiles");
     }
 }
 
@@ -249,9 +276,9 @@ fn a_pair_by_other_methods() {
     for (size, lang) in [((120, 36), Lang::En), ((80, 24), Lang::Zh)] {
         let mut bench = Bench::new(samples(), lang, size);
         bench.keys("E j j j j j");
-        assert_snapshot!(format!("evidence-{}x{}", size.0, size.1), bench.draw());
+        bench.holds("evidence");
         bench.keys("j Enter j");
-        assert_snapshot!(format!("evidence-paragraphs-{}x{}", size.0, size.1), bench.draw());
+        bench.holds("evidence-paragraphs");
     }
 }
 
@@ -301,7 +328,7 @@ fn hyperplanes_between_a_pair() {
     for (size, lang) in [((120, 36), Lang::En), ((80, 24), Lang::Zh)] {
         let mut bench = Bench::new(samples(), lang, size);
         bench.keys("j a Tab . . . . . . . . . . .");
-        assert_snapshot!(format!("planes-{}x{}", size.0, size.1), bench.draw());
+        bench.holds("planes");
     }
 }
 
@@ -365,7 +392,7 @@ fn b_is_turned_and_the_distances_follow() {
         // Another set of hyperplanes, and the columns of the pair as it is.
         bench.keys("] ] ] ] n Tab");
         assert!(bench.model.workspace.hyperplanes.dial.is_none() && !bench.model.workspace.hyperplanes.random);
-        assert_snapshot!(format!("dial-{}x{}", size.0, size.1), bench.keys("[ [").draw());
+        bench.keys("[ [").holds("dial");
     }
 }
 

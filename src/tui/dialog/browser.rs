@@ -61,25 +61,25 @@ pub(crate) struct Browser {
     /// Its contents; `None` while they are being read.
     pub found: Option<Result<Vec<FolderItem>, String>>,
     /// A part of the names to show, as typed.
-    pub filter: String,
+    filter: String,
     /// Keys go to the filter.
-    pub typing: bool,
+    typing: bool,
     /// The cursor in the folder.
-    pub list: List,
+    list: List,
     /// The list shows the documents of the batch instead of the folder.
-    pub of_batch: bool,
+    of_batch: bool,
     /// The cursor among them.
-    pub documents: List,
+    documents: List,
     /// Files to be added.
     pub added: BTreeSet<PathBuf>,
     /// Folders to be added whole.
     pub taken: BTreeMap<PathBuf, FolderScan>,
     /// The use of the files and folders that are chosen.
-    pub purpose: BrowserPurpose,
+    purpose: BrowserPurpose,
     /// Why it was not taken over.
     pub refused: Option<ApplyError>,
     /// Documents to be removed from the batch, or put back.
-    pub toggled: BTreeSet<usize>,
+    toggled: BTreeSet<usize>,
     /// The files of the batch.
     known: BTreeMap<PathBuf, usize>,
 }
@@ -108,7 +108,7 @@ pub(crate) struct FolderItem {
 
 /// A row of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FolderRow<'a> {
+enum FolderRow<'a> {
     /// The folder above.
     Above(&'a Path),
     /// Something in it.
@@ -137,7 +137,7 @@ pub(crate) enum ApplyError {
 
 /// Whether a file or document is in the batch, and whether it will be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Membership {
+enum Membership {
     /// It is in the batch and stays.
     Stays,
     /// It comes onto the batch.
@@ -312,7 +312,7 @@ impl Browser {
     }
 
     /// The rows of the folder: the one above, then what is in it and fits the filter.
-    pub(crate) fn rows(&self) -> Vec<FolderRow<'_>> {
+    fn rows(&self) -> Vec<FolderRow<'_>> {
         let wanted = self.filter.to_lowercase();
         let above = self.folder.parent().filter(|_| wanted.is_empty()).map(FolderRow::Above);
         let items = self.found.iter().flatten().flatten();
@@ -323,7 +323,7 @@ impl Browser {
     }
 
     /// The row under the cursor.
-    pub(crate) fn row(&self) -> Option<FolderRow<'_>> {
+    fn row(&self) -> Option<FolderRow<'_>> {
         let rows = self.rows();
         rows.get(self.list.selected.min(rows.len().saturating_sub(1))).copied()
     }
@@ -337,7 +337,7 @@ impl Browser {
         self.list = List::default();
     }
 
-    pub(crate) fn fate_of_file(&self, path: &Path, batch: &Batch) -> Membership {
+    fn fate_of_file(&self, path: &Path, batch: &Batch) -> Membership {
         match self.known.get(path) {
             Some(&at) => self.fate_of_document(at, batch),
             None if self.added.contains(path) => Membership::Comes,
@@ -346,7 +346,7 @@ impl Browser {
         }
     }
 
-    pub(crate) fn fate_of_document(&self, at: usize, batch: &Batch) -> Membership {
+    fn fate_of_document(&self, at: usize, batch: &Batch) -> Membership {
         let here = batch.entries.get(at).is_some_and(|entry| !entry.aside);
         match (here, self.toggled.contains(&at)) {
             (true, false) => Membership::Stays,
@@ -365,7 +365,7 @@ impl Browser {
     }
 
     /// The files that would come, each once.
-    pub(crate) fn coming(&self) -> BTreeSet<PathBuf> {
+    fn coming(&self) -> BTreeSet<PathBuf> {
         let walks = self.taken.values().filter_map(|taken| match taken {
             FolderScan::Walked(walk) => Some(&walk.sources),
             _ => None,
@@ -375,7 +375,7 @@ impl Browser {
     }
 
     /// The files skipped in the folders to be added.
-    pub(crate) fn skipped(&self) -> impl Iterator<Item = &SkippedFile> {
+    fn skipped(&self) -> impl Iterator<Item = &SkippedFile> {
         self.taken.values().flat_map(|taken| match taken {
             FolderScan::Walked(walk) => &walk.skipped[..],
             _ => &[],
@@ -383,12 +383,12 @@ impl Browser {
     }
 
     /// Whether some folder is still looked through.
-    pub(crate) fn walking(&self) -> bool {
+    fn walking(&self) -> bool {
         self.taken.values().any(|taken| matches!(taken, FolderScan::Walking(_)))
     }
 
     /// Ends what looks through folders.
-    pub(crate) fn stop(&self) {
+    fn stop(&self) {
         for taken in self.taken.values() {
             if let FolderScan::Walking(watch) = taken {
                 watch.stop();
@@ -397,7 +397,7 @@ impl Browser {
     }
 
     /// Has what is under the cursor come or go, or not.
-    pub(crate) fn mark(&mut self) {
+    fn mark(&mut self) {
         self.refused = None;
         if let Some(FolderRow::Item(FolderItem { path, bytes: None, .. })) = self.row().filter(|_| !self.of_batch) {
             let path = path.clone();
@@ -427,7 +427,7 @@ impl Browser {
     }
 
     /// Whether nothing would come or go.
-    pub(crate) fn idle(&self) -> bool {
+    fn idle(&self) -> bool {
         self.added.is_empty() && self.toggled.is_empty() && self.taken.is_empty()
     }
 

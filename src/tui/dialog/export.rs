@@ -64,18 +64,18 @@ pub(crate) fn open(model: &mut Model) {
 #[derive(Clone, Debug)]
 pub(crate) struct ExportDialog {
     /// The row of the cursor, an index into its [`fields`](Self::fields).
-    pub row: usize,
-    pub form: ReportFormat,
-    pub pairs: ReportPairs,
+    row: usize,
+    form: ReportFormat,
+    pairs: ReportPairs,
     /// The pairs whose details the report has.
-    pub detailed: DetailedPairs,
+    detailed: DetailedPairs,
     /// Documents are called by numbers.
     pub hidden: bool,
     /// The words that the report hides then, beside paths and file names, to be edited.
-    pub words: Editor,
+    words: Editor,
     pub path: Editor,
     /// The reader typed there; it is left alone then but for its ending.
-    pub typed: bool,
+    typed: bool,
     /// The number of pairs in the report, and of those with details.
     pub counted: [usize; 2],
     pub stage: ExportStage,
@@ -83,7 +83,7 @@ pub(crate) struct ExportDialog {
 
 /// A row of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ExportField {
+enum ExportField {
     Form,
     Pairs,
     /// The pairs whose details the report has.
@@ -96,7 +96,7 @@ pub(crate) enum ExportField {
 
 /// The pairs of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ReportPairs {
+enum ReportPairs {
     /// Those that the filter of the list lets through.
     Listed,
     All,
@@ -238,7 +238,7 @@ impl ExportDialog {
         [DetailedPairs::Flagged, DetailedPairs::Near, DetailedPairs::All, DetailedPairs::None];
 
     /// As it opens: over one pair, for the file of that case.
-    pub(crate) fn new(model: &Model) -> Self {
+    fn new(model: &Model) -> Self {
         let offered = ReportPairs::offered(model);
         let over_pair = model.workspace.screen == Screen::Diff && offered.contains(&ReportPairs::Selected);
         let pairs = if over_pair { ReportPairs::Selected } else { offered[0] };
@@ -261,18 +261,18 @@ impl ExportDialog {
     }
 
     /// The rows, from top to bottom.
-    pub(crate) fn fields(&self) -> &'static [ExportField] {
+    fn fields(&self) -> &'static [ExportField] {
         use ExportField::{Detailed, File, Form, Names, Pairs, Words};
         if self.hidden { &[Form, Pairs, Detailed, Names, Words, File] } else { &[Form, Pairs, Detailed, Names, File] }
     }
 
     /// The row of the cursor.
-    pub(crate) fn field(&self) -> ExportField {
+    fn field(&self) -> ExportField {
         self.fields()[self.row.min(self.fields().len() - 1)]
     }
 
     /// The text of a row that is typed into.
-    pub(crate) fn text(&self, field: ExportField) -> Option<&Editor> {
+    fn text(&self, field: ExportField) -> Option<&Editor> {
         match field {
             ExportField::File => Some(&self.path),
             ExportField::Words => Some(&self.words),
@@ -281,7 +281,7 @@ impl ExportDialog {
     }
 
     /// The same, to type into.
-    pub(crate) fn text_mut(&mut self) -> Option<&mut Editor> {
+    fn text_mut(&mut self) -> Option<&mut Editor> {
         match self.field() {
             ExportField::File => Some(&mut self.path),
             ExportField::Words => Some(&mut self.words),
@@ -303,7 +303,7 @@ impl ExportDialog {
     }
 
     /// How many choices a row offers, and which holds; nothing of the row that is typed into.
-    pub(crate) fn choices(&self, field: ExportField, model: &Model) -> Option<(usize, usize)> {
+    fn choices(&self, field: ExportField, model: &Model) -> Option<(usize, usize)> {
         fn at<T: PartialEq>(all: &[T], one: &T) -> (usize, usize) {
             (all.len(), all.iter().position(|other| other == one).unwrap_or(0))
         }
@@ -339,7 +339,7 @@ impl ExportDialog {
     }
 
     /// After something changed: what is asked for was not sent yet, and the path ends as the form does.
-    pub(crate) fn settle(&mut self, model: &Model) {
+    fn settle(&mut self, model: &Model) {
         self.stage = ExportStage::Asking;
         if !self.typed {
             let mut path = usual(model, self.hidden);
@@ -357,7 +357,7 @@ impl ExportDialog {
     }
 
     /// After something was typed: an ending of the path that is one of a form's chooses that form.
-    pub(crate) fn retyped(&mut self) {
+    fn retyped(&mut self) {
         self.stage = ExportStage::Asking;
         if self.field() != ExportField::File {
             return;
@@ -374,7 +374,7 @@ impl ExportDialog {
 
     /// The limits of the format that this report exceeds, pairs and sections: each as the limit and the number there
     /// are.
-    pub(crate) fn limits(&self) -> [Option<(usize, usize)>; 2] {
+    fn limits(&self) -> [Option<(usize, usize)>; 2] {
         let cut = |most: usize, all: usize| (all > most).then_some((most, all));
         let for_reading = self.form.is_for_reading();
         [
@@ -443,7 +443,7 @@ fn usual(model: &Model, hidden: bool) -> PathBuf {
 
 impl ReportPairs {
     /// Those that there are, the likeliest first.
-    pub(crate) fn offered(model: &Model) -> Vec<Self> {
+    fn offered(model: &Model) -> Vec<Self> {
         let all = [
             (Self::Listed, model.workspace.overview.filter.is_some()),
             (Self::All, true),
@@ -454,7 +454,7 @@ impl ReportPairs {
     }
 
     /// The same for a report.
-    pub(crate) fn listed(self, model: &Model) -> ListedPairs {
+    fn listed(self, model: &Model) -> ListedPairs {
         match (self, &model.workspace.overview.filter, model.workspace.pair()) {
             (Self::Listed, Some(filter), _) => ListedPairs::By((**filter).clone()),
             (Self::Decided, ..) => ListedPairs::Decided,
@@ -464,7 +464,7 @@ impl ReportPairs {
     }
 
     /// The number of pairs, and of those that `which` shows in detail.
-    pub(crate) fn counted(self, which: DetailedPairs, model: &Model) -> [usize; 2] {
+    fn counted(self, which: DetailedPairs, model: &Model) -> [usize; 2] {
         let workspace = &model.workspace;
         let (batch, nothing) = (&workspace.batch, std::sync::Arc::default());
         let matched = workspace.review.as_ref().map_or(&nothing, |review| &review.matched);
@@ -551,7 +551,7 @@ fn insert(dialog: &mut ExportDialog, text: &str) {
 }
 
 /// Writes the report in the background; the dialog stays until it is known that its place is free.
-pub(crate) fn write(workspace: &mut Workspace, order: ReportRequest) -> Job {
+fn write(workspace: &mut Workspace, order: ReportRequest) -> Job {
     workspace.sent_warned = false;
     let job = Job::in_parts(&mut workspace.results.report, (), handed, move |watch, post| {
         hand_over(&order, watch, |handed| post.send(handed))

@@ -33,7 +33,7 @@ const TEXTS: [(&str, &str); 3] = [
 
 /// The question what is to become of unsaved work.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct LeaveDialog {
+struct LeaveDialog {
     list: List,
 }
 

@@ -57,20 +57,20 @@ pub(crate) struct ManualReader {
 
 impl ManualReader {
     /// Opens a topic, or the list of them; the way back leads to where the reader is now.
-    pub(crate) fn go(&mut self, topic: Option<usize>, row: usize) {
+    fn go(&mut self, topic: Option<usize>, row: usize) {
         self.back.push(self.at);
         self.at = ManualPlace { topic, row };
         self.link = None;
     }
 
     /// The lines of the topic on a terminal of so many columns.
-    pub(crate) fn lines(&self, lang: Lang, columns: u16) -> Vec<Line> {
+    fn lines(&self, lang: Lang, columns: u16) -> Vec<Line> {
         let width = usize::from(columns).saturating_sub(MARGINS).clamp(20, WIDEST);
         self.at.topic.map_or_else(Vec::new, |topic| manual::lines(&manual::topics()[topic].blocks(lang), width))
     }
 
     /// The cursor or the scroll position as a list has it.
-    pub(crate) fn as_list(&self) -> List {
+    fn as_list(&self) -> List {
         List { selected: self.at.row, offset: self.at.row }
     }
 }
@@ -151,9 +151,9 @@ impl Dialog for ManualReader {
 /// The links of some lines. One that goes on on the next line is one.
 struct Links<'a> {
     /// The line on which each begins, and where it leads.
-    pub all: Vec<(usize, &'a str)>,
+    all: Vec<(usize, &'a str)>,
     /// The link of each piece of each line.
-    pub of: Vec<Vec<Option<usize>>>,
+    of: Vec<Vec<Option<usize>>>,
 }
 
 /// The links of these lines.

@@ -141,11 +141,9 @@ impl Keymap {
 }
 
 fn no_action(name: &str, known: Vec<Action>) -> SettingErrorKind {
-    match REPLACED.iter().find(|(old, _)| *old == name) {
-        Some(&(_, by)) => SettingErrorKind::Replaced { name: name.into(), by },
-        None => {
-            let names: Vec<String> = known.into_iter().map(Action::name).collect();
-            unknown(name, names.iter().map(String::as_str))
-        }
+    if let Some(&(_, by)) = REPLACED.iter().find(|(old, _)| *old == name) {
+        return SettingErrorKind::Replaced { name: name.into(), by };
     }
+    let names: Vec<String> = known.into_iter().map(Action::name).collect();
+    unknown(name, names.iter().map(String::as_str))
 }

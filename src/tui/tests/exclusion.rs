@@ -414,7 +414,7 @@ fn the_dialog_in_both_languages() {
         all(&mut bench);
         bench.keys("b");
         assert!(bench.model.workspace.dialogs.on_top::<ExclusionsDialog>());
-        insta::assert_snapshot!(format!("exclusions-{}x{}", size.0, size.1), bench.draw());
+        bench.holds("exclusions");
     }
 }
 

@@ -275,9 +275,9 @@ fn the_mouse_chooses_too_and_the_dialog_fits_a_small_screen() {
     }
     let text = fs::read_to_string(folder.path().join("m.md")).unwrap();
     assert!(text.starts_with("# Review") && text.contains("Document 1") && !text.contains("lighthouse-zh"), "{text}");
-    for (lang, size) in [(Lang::En, (80, 24)), (Lang::Zh, (120, 36))] {
+    for (lang, size) in [(Lang::En, (120, 36)), (Lang::Zh, (80, 24))] {
         let mut bench = Bench::new(samples(), lang, size);
         bench.keys("e");
-        assert_snapshot!(format!("export-{}x{}", size.0, size.1), bench.draw());
+        bench.holds("export");
     }
 }

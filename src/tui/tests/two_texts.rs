@@ -8,8 +8,7 @@ fn both_texts_step_together_and_end_at_their_distance() {
     for (lang, size) in [(Lang::En, (120, 36)), (Lang::Zh, (80, 24))] {
         let mut bench = Bench::new(samples(), lang, size);
         bench.keys("2 t");
-        let name = format!("two-texts-{}x{}", size.0, size.1);
-        insta::assert_snapshot!(name, bench.draw());
+        bench.holds("two-texts");
         let two = |bench: &Bench| bench.model.workspace.two_texts.clone();
         let last = two(&bench).walk.last();
         let same = two(&bench).walk.same();
@@ -55,7 +54,7 @@ fn few_bits_have_rows_with_their_numbers_side_by_side() {
     let recipe = [("recipe", "words;fold=none;tf:all;xxh3-64;8;gt"), ("lang", "en")];
     let mut bench = Bench::with(sources, &recipe, (120, 36));
     bench.keys("2 t");
-    insta::assert_snapshot!("two-texts-rows", bench.draw());
+    bench.holds("two-texts-rows");
 }
 
 #[test]
