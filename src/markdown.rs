@@ -1,5 +1,5 @@
-//! Escapes untrusted text for Markdown, and writes pages made by maud as Markdown, so that each is made once for both. It
-//! must not know the pages.
+//! Escapes untrusted text for Markdown, and writes pages made by maud as Markdown, so that each is made once for both.
+//! It must not know the pages.
 
 use std::{
     io::{self, Write},
