@@ -87,6 +87,7 @@ use crate::{
     config::SettingError,
     document::{self, Source, guard, safe_name},
     locale::Lang,
+    page::Page,
     review::Roots,
     say, t, tui,
 };
@@ -499,6 +500,11 @@ fn print(code: Code, lang: Lang, write: impl FnOnce(&mut dyn Write) -> io::Resul
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => output_failed(&error, lang),
         _ => code,
     }
+}
+
+/// Prints a page on which no words stand out.
+fn print_page(code: Code, page: &Page) -> Code {
+    print(code, page.lang, |out| page.write(out, text::terminal(None)))
 }
 
 fn output_failed(error: &io::Error, lang: Lang) -> Code {

@@ -20,6 +20,7 @@ mod lesson;
 mod locale;
 mod manual;
 mod markdown;
+mod page;
 mod review;
 mod say;
 mod store;

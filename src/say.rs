@@ -1,6 +1,6 @@
 //! Sentences on documents, pairs, steps and errors: the same on the screens and on the command line.
 //!
-//! Knows `compare`, `config`, `document`, `lesson`, `library`, `simhash` and `locale`. Names of documents and features
+//! Names of documents and features
 //! come in raw; whoever shows a sentence makes them safe for its medium.
 
 mod calibration;
@@ -11,6 +11,7 @@ mod exclusion;
 mod lesson;
 mod library;
 mod pair;
+mod parts;
 mod step;
 mod transcript;
 
@@ -21,24 +22,24 @@ pub(crate) use calibration::{
     percentage, prior, probability, probability_interval, suggested_k, suggested_thresholds, uncalibrated_distance,
 };
 pub(crate) use document::{
-    FEW_FEATURES, MethodWarning, SHORT_TEXT, Warning, altered, confinement, extent, method_warning, page, places,
-    reading, warnings,
+    FEW_FEATURES, MethodWarning, SHORT_TEXT, Warning, altered, confinement, extent, fingerprint, method_warning, page,
+    places, reading, warnings,
 };
 pub use error::setting_error;
 pub(crate) use error::{
     feature_error, feature_list_error, pattern_error, read_error, read_error_reason, recipe_error, skipped_file,
 };
 pub(crate) use evidence::{
-    Finding, affected_bits, dial, findings, geometry, geometry_why, moved_block, profile, profile_name, same_method,
-    tokens_name, weight_name,
+    Finding, ParagraphRow, affected_bits, beginning, dial, evidence, findings, geometry, geometry_why, moved_block,
+    profile, profile_fingerprints, profile_name, same_method, tokens_name, weight_name,
 };
 pub(crate) use exclusion::{excluded_share, exclusion_name, exclusion_rules, marked_rule, pattern_not_applied};
 pub(crate) use lesson::{
     lesson_error, lesson_error_reason, lesson_group, lesson_progress, lesson_warning, task_conditions, tasks_done,
 };
 pub(crate) use library::{
-    bad_line, capacity_limit, different_settings, engine, figure_origin, fingerprint_file_error, library_damage,
-    library_error, library_url_error, library_way, mean_rows, milliseconds,
+    CAPACITIES, LAYOUTS, WAYS, bad_line, different_settings, engine, fingerprint_file_error, library_damage,
+    library_error, library_url_error, library_way, mean_rows,
 };
 pub(crate) use pair::{NamedDocument, RemainingPair, fingerprint_only, pair, remainder, verdict};
 pub(crate) use step::{decimals, plain, signed, stage, step, two_texts, weight_formula, whole};

@@ -51,10 +51,35 @@ impl Column {
         Self { title, align: Align::Left, width, gap: 1, priority: Priority::Always, digits: None }
     }
 
+    /// Of so many cells.
+    #[must_use]
+    pub(crate) const fn fixed(self, cells: u16) -> Self {
+        Self { width: Width::Fixed(cells), ..self }
+    }
+
     /// With so many cells behind it.
     #[must_use]
     pub(crate) const fn gap(self, gap: u16) -> Self {
         Self { gap, ..self }
+    }
+}
+
+/// A column with its cells, declared once for all lists of such rows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Field<R> {
+    pub column: Column,
+    pub cell: fn(&R, Lang) -> Cell<'static>,
+}
+
+impl<R> Field<R> {
+    /// A column of words, of so many cells where lines are laid out.
+    pub(crate) const fn left(title: &'static str, cells: u16, cell: fn(&R, Lang) -> Cell<'static>) -> Self {
+        Self { column: Column::left(title, cells).gap(2), cell }
+    }
+
+    /// A column of numbers, likewise.
+    pub(crate) const fn right(title: &'static str, cells: u16, cell: fn(&R, Lang) -> Cell<'static>) -> Self {
+        Self { column: Column::right(title, cells).gap(2), cell }
     }
 }
 
@@ -70,6 +95,18 @@ impl<'a> Cell<'a> {
     /// A cell of the plain tone.
     pub(crate) fn plain(value: Value<'a>) -> Self {
         Self { value, tone: Tone::Plain }
+    }
+
+    /// The same in another tone.
+    #[must_use]
+    pub(crate) fn toned(self, tone: Tone) -> Self {
+        Self { tone, ..self }
+    }
+}
+
+impl<'a, T: Into<Value<'a>>> From<T> for Cell<'a> {
+    fn from(value: T) -> Self {
+        Self::plain(value.into())
     }
 }
 
@@ -106,6 +143,24 @@ pub(crate) enum Value<'a> {
     Flag(bool),
 }
 
+impl<'a> From<&'a str> for Value<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::text(text)
+    }
+}
+
+impl From<String> for Value<'_> {
+    fn from(text: String) -> Self {
+        Self::text(text)
+    }
+}
+
+impl<N: Into<u64>> From<Option<N>> for Value<'_> {
+    fn from(number: Option<N>) -> Self {
+        Self::Number(number.map(Into::into))
+    }
+}
+
 impl<'a> Value<'a> {
     /// A value of untrusted words.
     pub(crate) fn text(text: impl Into<Cow<'a, str>>) -> Self {
@@ -122,5 +177,11 @@ impl<'a> Value<'a> {
             Self::Exact(number) => number.map(|number| number.to_string().into()),
             Self::Flag(holds) => Some(if *holds { "=" } else { "" }.into()),
         }
+    }
+
+    /// The same; what is unknown gets a sign.
+    pub(crate) fn or_sign(&self, lang: Lang) -> String {
+        let none = || if matches!(self, Self::Number(_)) { "-".into() } else { lang.set("–") };
+        self.shown(lang).unwrap_or_else(none).into_owned()
     }
 }

@@ -1,6 +1,8 @@
 //! Places in characters, and shared passages with theirs and their paragraphs, for whoever no longer has the texts: the
 //! program counts in bytes, programs that read JSON in characters.
 
+use serde::Serialize;
+
 use crate::{
     compare::{
         coverage::passages::{PairPassage, bare},
@@ -26,10 +28,12 @@ pub(crate) struct LocatedPassage {
 }
 
 /// A place of a passage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct PassagePlace {
-    /// Its first character, and the one after its last.
-    pub chars: [usize; 2],
+    /// Its first character.
+    pub start: usize,
+    /// The character after its last.
+    pub end: usize,
     /// The number of the paragraph that it begins in.
     pub paragraph: u32,
 }
@@ -40,9 +44,9 @@ pub(crate) fn located(passages: &[PairPassage], texts: [&str; 2]) -> Vec<Located
     let chars = [0, 1].map(|side| OffsetTable::new(texts[side], spans(side).copied()));
     let numbers = texts.map(Numbers::new);
     let places = |side: usize, spans: &[Span]| {
-        let place = |span: &Span| PassagePlace {
-            chars: chars[side].of(*span),
-            paragraph: numbers[side].at(bare(texts[side], *span).start),
+        let place = |span: &Span| {
+            let [start, end] = chars[side].of(*span);
+            PassagePlace { start, end, paragraph: numbers[side].at(bare(texts[side], *span).start) }
         };
         spans.iter().take(MOST_PLACES).map(place).collect()
     };

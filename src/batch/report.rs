@@ -78,20 +78,11 @@ impl Batch {
         };
         let altered = |at: usize| self.reported(at).is_some_and(|examined| !examined.subject.altered().is_none());
         let warnings = |at: usize, name: &str| {
-            let (Some(examined), Some(document)) = (self.reported(at), self.document(at)) else { return Vec::new() };
-            let all = say::warnings(
-                name,
-                &document.reading,
-                &examined.sketch,
-                examined.subject.altered(),
-                &self.recipe,
-                lang,
-            );
             let warning = |warning: say::Warning| DocumentWarning {
                 is_weak: [MethodWarning::Short, MethodWarning::Heavy].map(MethodWarning::key).contains(&warning.kind),
                 message: warning.message,
             };
-            all.into_iter().map(warning).collect()
+            self.warnings(at, name, lang).into_iter().map(warning).collect()
         };
         let altered_sentence = |at: usize, name: &str| say::altered(name, self.reported(at)?.subject.altered(), lang);
         let redactor = if options.hidden { self.redactor(options.words.as_deref(), lang) } else { Redactor::default() };
@@ -124,7 +115,7 @@ impl Batch {
     }
 
     /// The results for a document, if it is to be reported.
-    fn reported(&self, at: usize) -> Option<&super::Examination> {
+    pub(super) fn reported(&self, at: usize) -> Option<&super::Examination> {
         let entry = self.entries.get(at).filter(|entry| !entry.aside && entry.text().is_some())?;
         entry.examined.as_ref()
     }

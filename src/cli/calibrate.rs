@@ -127,7 +127,7 @@ pub(super) fn run(arguments: CalibrateArguments, start: Startup) -> Result<Code,
     let failed = batch.has_failures() || kept.as_ref().is_some_and(Result::is_err);
     let code = Code::error_if(failed);
     let shown = |out: &mut dyn Write| match output.format {
-        TextOrJson::Text => text::calibration(out, &result),
+        TextOrJson::Text => text::calibration(&result).write(out, text::terminal(None)),
         TextOrJson::Json => json::calibration(out, &result),
     };
     let code = if output.quiet { code } else { print(code, lang, shown) };

@@ -26,7 +26,6 @@ use super::{
     print, print_batch_failures, profiles,
     settings::{CompareFlags, ResolvedSettings},
     start::Startup,
-    text::{PAIRS, TextTable, counts, excluded_shares, marked, recipe_line, scored_by, sentences, title, uncalibrated},
     usage,
 };
 use crate::{
@@ -36,15 +35,7 @@ use crate::{
     },
     compare::{Groups, pair::Pair},
     document::Source,
-    locale::Lang,
-    review::{
-        ExclusionRules, Roots,
-        pairs::{
-            A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, Figures, HAMMING, HAMMING_REST, MARK, MARK_REST,
-            PairColumn, Row,
-        },
-    },
-    say, t,
+    review::{ExclusionRules, Roots},
 };
 
 /// `simscope compare`.
@@ -150,7 +141,7 @@ pub(super) fn compare(
     let shown = |out: &mut dyn Write| match format {
         CompareFormat::Json => write_json(out, &batch, settings, &pairs, evidence),
         CompareFormat::Jsonl => write_lines(out, &batch, settings, &pairs, evidence),
-        _ => write_text(out, &batch, settings, &pairs),
+        _ => batch.compared(&pairs, settings.k(), lang, &mut |page| page.write(out, settings.terminal())),
     };
     let code = if quiet { code } else { print(code, lang, shown) };
     // In JSON they have entries of their own.
@@ -158,82 +149,6 @@ pub(super) fn compare(
         print_batch_failures(&batch, lang);
     }
     code
-}
-
-/// Writes the head, the list, and the sentences on each pair that is near or shares much text, or is the only one.
-fn write_text(out: &mut dyn Write, batch: &Batch, settings: &ResolvedSettings, pairs: &[Pair]) -> io::Result<()> {
-    let (k, lang) = (settings.k(), settings.lang);
-    recipe_line(out, settings)?;
-    count(out, batch, settings, pairs)?;
-    unsaid(out, batch, pairs.len(), lang)?;
-    excluded_shares(out, batch, lang)?;
-    if pairs.is_empty() {
-        return writeln!(out, "{}", t!(lang, "cli.nothing"));
-    }
-    writeln!(out)?;
-    list(out, batch, pairs, settings)?;
-    if batch.excludes() {
-        scored_by(out, batch.rules.whole, lang)?;
-    }
-    let worth = |pair: &&Pair| pairs.len() == 1 || pair.near(k) || pair.disagreement(batch.thresholds(k)).is_some();
-    let worth: Vec<Pair> = pairs.iter().filter(worth).copied().collect();
-    for detail in batch.details(&worth, k) {
-        let names = batch.names(&detail.comparison.pair);
-        writeln!(out)?;
-        title(out, names, settings)?;
-        sentences(out, batch, &detail, names, lang)?;
-    }
-    uncalibrated(out, batch, lang)?;
-    writeln!(out, "\n{}", t!(lang, "cli.proof"))
-}
-
-fn count(out: &mut dyn Write, batch: &Batch, settings: &ResolvedSettings, pairs: &[Pair]) -> io::Result<()> {
-    let k = settings.k();
-    let failed = batch.entries.iter().filter(|entry| entry.failure().is_some()).count();
-    let near = pairs.iter().filter(|pair| pair.near(k)).count();
-    let shared = pairs.iter().filter(|pair| pair.shares_not_near(batch.thresholds(k))).count();
-    counts(out, settings.lang, [batch.entries.len() - failed, pairs.len(), near, shared, failed])
-}
-
-/// Writes findings that belong to no pair: bad bytes of documents, and documents without a fingerprint if
-/// there are other pairs, since such a document is in none of those that are looked at.
-fn unsaid(out: &mut dyn Write, batch: &Batch, pairs: usize, lang: Lang) -> io::Result<()> {
-    let belongs = |kind| kind == "replaced" || pairs > 1 && matches!(kind, "empty" | "constant");
-    for entry in &batch.entries {
-        let (Some(document), Some(examined)) = (entry.text(), &entry.examined) else { continue };
-        let all = say::warnings(
-            &entry.name,
-            &document.reading,
-            &examined.sketch,
-            examined.subject.altered(),
-            &batch.recipe,
-            lang,
-        );
-        for warning in all.iter().filter(|warning| belongs(warning.kind)) {
-            marked(out, "! ", &warning.message)?;
-        }
-    }
-    Ok(())
-}
-
-/// The columns of the list with exclusions.
-const PAIRS_BOTH: [PairColumn; 10] =
-    [MARK, HAMMING, A_IN_B, B_IN_A, MARK_REST, HAMMING_REST, A_IN_B_REST, B_IN_A_REST, A, B];
-
-fn list(out: &mut dyn Write, batch: &Batch, pairs: &[Pair], settings: &ResolvedSettings) -> io::Result<()> {
-    let (remainders, at, lang) = (batch.all_remainders(), batch.thresholds(settings.k()), settings.lang);
-    let rows = pairs.iter().map(|pair| {
-        let documents = pair.documents();
-        let whole = batch.pair(documents).unwrap_or(pair);
-        let remainder = remainders.and_then(|all| all.pair(documents));
-        let remainder = remainder.map_or_else(Figures::default, |remainder| Figures::of(remainder, at));
-        Row { remainder, ..Row::new(lang, documents, batch.names(pair), Figures::of(whole, at)) }
-    });
-    if remainders.is_some() {
-        TextTable::of_pairs(&PAIRS_BOTH, rows, lang).write(out)
-    } else {
-        TextTable::of_pairs(&PAIRS, rows, lang).write(out)
-    }
 }
 
 /// Pairs in detail, made while they are written: a few at a time on all cores.

@@ -102,7 +102,7 @@ pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, 
         let test = labelled.test_calibration(&settings, split.unwrap_or(0))?;
         let tested = TestedFile { file, test, lang };
         let shown = |out: &mut dyn Write| match output.format {
-            TableFormat::Text => text::calibration_test(out, &tested),
+            TableFormat::Text => text::calibration_test(&tested).write(out, text::terminal(None)),
             TableFormat::Csv => write_test_csv(out, &tested),
             TableFormat::Json => json::calibration_test(out, &tested),
         };
@@ -137,7 +137,7 @@ pub(super) fn run(arguments: EvaluateArguments, start: Startup) -> Result<Code, 
         settings,
     };
     let shown = |out: &mut dyn Write| match output.format {
-        TableFormat::Text => text::evaluation(out, &evaluation),
+        TableFormat::Text => text::evaluation(&evaluation).write(out, text::terminal(None)),
         TableFormat::Csv => write_csv(out, &evaluation),
         TableFormat::Json => json::evaluation(out, &evaluation),
     };

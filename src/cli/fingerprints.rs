@@ -1,7 +1,7 @@
 //! Fingerprints without texts: of documents that were only hashed, and from files. Two of them have a distance, and
 //! nothing else can be known of the pair.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -19,11 +19,10 @@ use super::{
     },
     print, print_error,
     settings::ResolvedSettings,
-    text::{PAIRS, TextTable, counts, hanging, recipe_line},
 };
 use crate::{
     batch::{
-        Work,
+        PAIRS, Work,
         stream::{Streamed, read},
     },
     compare::{
@@ -34,7 +33,8 @@ use crate::{
         pair::Pair,
     },
     document::{Source, display_names},
-    review::pairs::{Figures, Row},
+    page::Page,
+    review::pairs::{self, Figures, Row},
     say,
     simhash::Fingerprint,
     store::StoredFingerprint,
@@ -193,7 +193,7 @@ pub(super) fn compare(fingerprints: &FingerprintList, output: Output<CompareForm
                 json::write(out, 0, &JsonPairLine::new(&recipe, names, json_pair(pair)))
             })
         }
-        _ => write_text(out, fingerprints, &pairs),
+        _ => page(fingerprints, &pairs).write(out, fingerprints.settings.terminal()),
     };
     let code = if quiet { code } else { print(code, lang, shown) };
     if quiet || format != CompareFormat::Json {
@@ -202,24 +202,27 @@ pub(super) fn compare(fingerprints: &FingerprintList, output: Output<CompareForm
     code
 }
 
-/// Writes the head, what cannot be said without the texts, and the list.
-fn write_text(out: &mut dyn Write, fingerprints: &FingerprintList, pairs: &[Pair]) -> io::Result<()> {
+/// The head, what cannot be said without the texts, and the list.
+fn page(fingerprints: &FingerprintList, pairs: &[Pair]) -> Page {
     let (k, lang) = (fingerprints.settings.k(), fingerprints.settings.lang);
-    recipe_line(out, &fingerprints.settings)?;
+    let mut page = Page::new(lang);
+    page.recipe_and_k(&fingerprints.settings.recipe, k);
     let (all, failed) = (fingerprints.all.len(), fingerprints.failed());
-    counts(out, lang, [all - failed, pairs.len(), pairs.iter().filter(|pair| pair.near(k)).count(), 0, failed])?;
+    page.counts([all - failed, pairs.len(), pairs.iter().filter(|pair| pair.near(k)).count(), 0, failed]);
     if pairs.is_empty() {
-        return writeln!(out, "{}", t!(lang, "cli.nothing"));
+        page.line(t!(lang, "cli.nothing"));
+        return page;
     }
-    hanging(out, 0, t!(lang, "stored.alone"))?;
-    writeln!(out)?;
+    page.text(t!(lang, "stored.alone"));
+    page.blank();
     let name = |at: usize| fingerprints.all.get(at).map_or("", |print| print.name.as_str());
     let rows = pairs.iter().map(|pair| {
         let figures = Figures { hamming: pair.hamming(), near: pair.near(k), ..Figures::default() };
         Row::new(lang, pair.documents(), pair.documents().map(name), figures)
     });
-    TextTable::of_pairs(&PAIRS, rows, lang).write(out)?;
-    writeln!(out, "\n{}", t!(lang, "cli.proof"))
+    pairs::list(&mut page, PAIRS, rows);
+    page.proof();
+    page
 }
 
 /// The head of fingerprints without texts: of documents of this run, and of what `hash` wrote before, with its file.

@@ -1,6 +1,6 @@
 //! `simscope hash`: the fingerprint of each document, without the excluded text too.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::{Args, error::ErrorKind};
 use serde_json::{Value, json};
@@ -17,7 +17,6 @@ use super::{
     print, print_error, print_failures,
     settings::{MarkFlags, RecipeFlags, ResolvedSettings, RunFlags},
     start::Startup,
-    text::{TextTable, hex, marked},
     usage,
 };
 use crate::{
@@ -28,10 +27,10 @@ use crate::{
     compare::exclusion::{Excluded, ExcludedShare, ExclusionReason, ExclusionReasons, Exclusions},
     document::{Document, Source},
     locale::{Lang, grouped},
+    page::{Page, left, right},
     say,
     simhash::{CountError, Fingerprint, Sketch, sketch},
     t,
-    table::Align::{Left, Right},
 };
 
 /// `simscope hash`.
@@ -132,7 +131,7 @@ pub(super) fn hash(
     let code = Code::error_if(entries.iter().any(|entry| entry.seen.is_err()));
     let shown = |out: &mut dyn Write| {
         if format == ListFormat::Text {
-            return write_text(out, &entries, settings);
+            return page(&entries, settings).write(out, settings.terminal());
         }
         let all = json::Lazy(|| entries.iter().map(|entry| json_hash(entry, settings)));
         json::write(out, json::LEVELS, &all)
@@ -163,63 +162,59 @@ fn lines(sources: Vec<Source>, exclusions: Option<&Exclusions>, settings: &Resol
     if failed { Code::Error } else { code }
 }
 
-/// Writes the recipe, a line for each document that was read, and the warnings.
-fn write_text(
-    out: &mut dyn Write,
-    entries: &[Streamed<HashedDocument>],
-    settings: &ResolvedSettings,
-) -> io::Result<()> {
+/// The recipe, a line for each document that was read, and the warnings.
+fn page(entries: &[Streamed<HashedDocument>], settings: &ResolvedSettings) -> Page {
     let ResolvedSettings { recipe, lang, .. } = settings;
-    let lang = *lang;
+    let (lang, mut page) = (*lang, Page::new(*lang));
     if entries.iter().all(|entry| entry.seen.is_err()) {
-        return Ok(());
+        return page;
     }
-    writeln!(out, "{}", t!(lang, "cli.recipe", recipe))?;
-    let head = [
-        t!(lang, "table.fingerprint"),
-        t!(lang, "table.tokens"),
-        t!(lang, "table.features"),
-        "n_eff",
-        t!(lang, "table.encoding"),
-        t!(lang, "table.document"),
+    page.line(t!(lang, "cli.recipe", recipe));
+    let heads = [
+        left("table.fingerprint"),
+        right("table.tokens"),
+        right("table.features"),
+        right("n_eff"),
+        left("table.encoding"),
+        left("table.document"),
     ];
-    let mut table = TextTable::new([Left, Right, Right, Right, Left, Left], 0, head);
-    let mut said = Vec::new();
+    let read = || entries.iter().filter_map(|entry| Some((entry, entry.seen.as_ref().ok()?)));
+    page.table(
+        0,
+        heads,
+        read().map(|(entry, seen)| {
+            let Sketch { fingerprint, tokens, features, n_eff, .. } = seen.made.sketch;
+            [
+                say::fingerprint(fingerprint, lang),
+                grouped(tokens),
+                grouped(features as u64),
+                format!("{n_eff:.1}"),
+                say::reading(&seen.reading, lang),
+                entry.name.clone(),
+            ]
+        }),
+    );
     for entry in entries {
-        let Ok(seen) = &entry.seen else { continue };
-        let Sketch { fingerprint, tokens, features, n_eff, .. } = seen.made.sketch;
-        table.row([
-            hex(fingerprint, lang),
-            grouped(tokens),
-            grouped(features as u64),
-            format!("{n_eff:.1}"),
-            say::reading(&seen.reading, lang),
-            entry.name.clone(),
-        ]);
-        said.extend(say::warnings(&entry.name, &seen.reading, &seen.made.sketch, &seen.altered, recipe, lang));
+        if let Some(remainder) = remainder_of(entry) {
+            page.behind("x ", excluded_from(&entry.name, remainder, lang));
+        }
     }
-    table.write(out)?;
-    remainders(out, entries, lang)?;
-    let method = say::same_method(recipe, lang);
-    for message in said.into_iter().map(|warning| warning.message).chain(method) {
-        marked(out, "! ", &message)?;
+    let warnings = read().flat_map(|(entry, seen)| {
+        say::warnings(&entry.name, &seen.reading, &seen.made.sketch, &seen.altered, recipe, lang)
+    });
+    for message in warnings.map(|warning| warning.message).chain(say::same_method(recipe, lang)) {
+        page.behind("! ", message);
     }
-    Ok(())
+    page
 }
 
-/// Writes the excluded share of each document and the fingerprint of the remainder.
-fn remainders(out: &mut dyn Write, entries: &[Streamed<HashedDocument>], lang: Lang) -> io::Result<()> {
-    for entry in entries {
-        let Some(remainder) = remainder_of(entry) else { continue };
-        let excluded = say::excluded_share(&entry.name, remainder.share, &remainder.by_reason, lang);
-        let fingerprint = hex(remainder.fingerprint, lang);
-        let line = match excluded {
-            Some(excluded) => [&*excluded, &t!(lang, "exclude.fingerprint-is", fingerprint)].join(lang.gap()),
-            None => t!(lang, "exclude.nothing-of", name = entry.name),
-        };
-        marked(out, "x ", &line)?;
+/// The excluded share of a document and the fingerprint of the remainder.
+fn excluded_from(name: &str, remainder: &HashedRemainder, lang: Lang) -> String {
+    let fingerprint = say::fingerprint(remainder.fingerprint, lang);
+    match say::excluded_share(name, remainder.share, &remainder.by_reason, lang) {
+        Some(excluded) => [&*excluded, &t!(lang, "exclude.fingerprint-is", fingerprint)].join(lang.gap()),
+        None => t!(lang, "exclude.nothing-of", name),
     }
-    Ok(())
 }
 
 /// An entry of the array, or a line.

@@ -12,10 +12,9 @@ use clap::{Subcommand, ValueEnum, ValueHint, error::ErrorKind};
 
 use self::page::NamedLesson;
 use super::{
-    Code, CommandError, documents, output_failed, print, print_error, screens_failed,
+    Code, CommandError, documents, output_failed, print, print_error, print_page, screens_failed,
     settings::{LookFlags, ResolvedSettings},
     start::Startup,
-    text::TextTable,
     usage,
 };
 use crate::{
@@ -23,8 +22,8 @@ use crate::{
     files::{Disk, Placing, open_stream, write_all},
     lesson::{IncludedLesson, Lesson, LessonError, LessonWarning, ProgressBook, find, included, parse},
     locale::Lang,
+    page::{Page, left, right},
     say, t,
-    table::Align::{Left, Right},
     tui::{self, export},
 };
 
@@ -100,7 +99,7 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
     let settings = &start.resolve(&[])?;
     let lang = settings.lang;
     match command {
-        LessonCommand::List => Ok(print(Code::Done, lang, |out| list(out, &ProgressBook::of_user(), lang))),
+        LessonCommand::List => Ok(print_page(Code::Done, &list(&ProgressBook::of_user(), lang))),
         LessonCommand::Open { lesson, .. } => {
             let CheckedLesson { lesson, included, .. } = match read(&lesson, settings) {
                 Ok(read) => read,
@@ -132,21 +131,17 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
     }
 }
 
-/// Writes name, group, minutes, progress, title and source of each.
-fn list(out: &mut dyn Write, book: &ProgressBook, lang: Lang) -> io::Result<()> {
-    let mut table = TextTable::new(
-        [Left, Left, Right, Left, Left, Left],
-        0,
-        [
-            t!(lang, "table.lesson"),
-            t!(lang, "table.group"),
-            t!(lang, "table.minutes"),
-            t!(lang, "table.progress"),
-            t!(lang, "table.title"),
-            t!(lang, "table.source"),
-        ],
-    );
-    for included in included() {
+/// Name, group, minutes, progress, title and source of each.
+fn list(book: &ProgressBook, lang: Lang) -> Page {
+    let heads = [
+        left("table.lesson"),
+        left("table.group"),
+        right("table.minutes"),
+        left("table.progress"),
+        left("table.title"),
+        left("table.source"),
+    ];
+    let row = |included: &IncludedLesson| {
         let lesson = included.read().ok();
         let title = lesson.as_ref().map_or("", |lesson| lesson.title.get(lang));
         let source = lesson.as_ref().and_then(|lesson| lesson.source.as_ref()).map_or("", |source| source.get(lang));
@@ -155,9 +150,11 @@ fn list(out: &mut dyn Write, book: &ProgressBook, lang: Lang) -> io::Result<()> 
         let progress =
             progress.map_or_else(String::new, |(progress, lesson)| say::lesson_progress(progress, lesson, lang));
         let group = say::lesson_group(included.group, lang);
-        table.row([included.name.into(), group.into(), minutes, progress, title.into(), source.into()]);
-    }
-    table.write(out)
+        [included.name.into(), group.into(), minutes, progress, title.into(), source.into()]
+    };
+    let mut page = Page::new(lang);
+    page.table(0, heads, included().iter().map(row));
+    page
 }
 
 /// Writes the lesson that a teacher begins with into a new file.

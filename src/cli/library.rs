@@ -212,7 +212,7 @@ fn plan(documents: u64, format: TextOrJson, start: Startup) -> Result<Code, Comm
     let settings = start.warned().resolve(&[])?;
     let all = capacities(documents, settings.recipe.bits, settings.k());
     Ok(print(Code::Done, settings.lang, |out| match format {
-        TextOrJson::Text => text::library_plan(out, documents, &all, &settings),
+        TextOrJson::Text => text::library_plan(documents, &all, &settings).write(out, settings.terminal()),
         TextOrJson::Json => json::library_plan(out, documents, &all, &settings),
     }))
 }
@@ -253,7 +253,9 @@ fn stats(ways: bool, choice: &LibraryChoice, format: TextOrJson, start: Startup)
         if ways.is_empty() { Vec::new() } else { library.layouts().map_err(|error| opened.failed(&error))? };
     let file = shown(&opened.place);
     Ok(print(Code::Done, settings.lang, |out| match format {
-        TextOrJson::Text => text::library_stats(out, &file, (&stats, &ways, &layouts), settings),
+        TextOrJson::Text => {
+            text::library_stats(&file, (&stats, &ways, &layouts), settings).write(out, settings.terminal())
+        }
         TextOrJson::Json => json::library_stats(out, &file, (&stats, &ways, &layouts), settings),
     }))
 }

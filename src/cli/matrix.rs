@@ -14,15 +14,13 @@ use super::{
     arguments::CompareFormat,
     fingerprints::{FingerprintList, FingerprintOrigin, ListedFingerprint, head},
     json, print,
-    text::{TextTable, columns, counts, hanging, number, recipe_line, scored_by},
+    text::columns,
 };
 use crate::{
     document::safe_name,
+    page::{Page, left, right},
     t,
-    table::{
-        Align::{Left, Right},
-        Value, csv,
-    },
+    table::{Value, csv},
     text::pad_start,
 };
 
@@ -33,7 +31,7 @@ pub(super) fn print_matrix(fingerprints: &FingerprintList, format: CompareFormat
     let shown = |out: &mut dyn Write| match format {
         CompareFormat::MatrixCsv => write_csv(out, fingerprints),
         CompareFormat::MatrixJson => write_json(out, fingerprints),
-        _ => write_text(out, fingerprints, near),
+        _ => page(fingerprints, near).write(out, fingerprints.settings.terminal()),
     };
     let code = if quiet { code } else { print(code, fingerprints.settings.lang, shown) };
     // In JSON they have entries of their own.
@@ -46,27 +44,29 @@ pub(super) fn print_matrix(fingerprints: &FingerprintList, format: CompareFormat
 /// More documents than this are not drawn as a matrix: nobody would find anything in it.
 const MOST: usize = 100;
 
-/// Writes the head, then the matrix with the names under it, or the nearest of each document.
-fn write_text(out: &mut dyn Write, fingerprints: &FingerprintList, near: usize) -> io::Result<()> {
+/// The head, then the matrix with the names under it, or the nearest of each document.
+fn page(fingerprints: &FingerprintList, near: usize) -> Page {
     let (k, lang, n) = (fingerprints.settings.k(), fingerprints.settings.lang, fingerprints.all.len());
+    let mut page = Page::new(lang);
     let failed = fingerprints.failed();
     let read = n - failed;
-    recipe_line(out, &fingerprints.settings)?;
-    counts(out, lang, [read, read * read.saturating_sub(1) / 2, near, 0, failed])?;
+    page.recipe_and_k(&fingerprints.settings.recipe, k);
+    page.counts([read, read * read.saturating_sub(1) / 2, near, 0, failed]);
     if fingerprints.exclusions.is_some() {
-        scored_by(out, fingerprints.whole, lang)?;
+        page.scored_by(fingerprints.whole);
     }
     if n > MOST {
-        hanging(out, 0, &t!(lang, "matrix.many", most = MOST))?;
-        writeln!(out)?;
-        return nearest(out, fingerprints);
+        page.text(t!(lang, "matrix.many", most = MOST));
+        page.blank();
+        nearest(&mut page, fingerprints);
+        return page;
     }
-    square(out, fingerprints)?;
+    square(&mut page, fingerprints);
     if fingerprints.exclusions.is_some() {
-        writeln!(out)?;
-        hanging(out, 0, t!(lang, "matrix.both"))?;
+        page.blank();
+        page.text(t!(lang, "matrix.both"));
     }
-    writeln!(out)?;
+    page.blank();
     let digits = n.to_string().len();
     for (at, print) in fingerprints.all.iter().enumerate() {
         let number = pad_start(&(at + 1).to_string(), digits);
@@ -83,16 +83,16 @@ fn write_text(out: &mut dyn Write, fingerprints: &FingerprintList, near: usize) 
             line.push_str("  ");
             line.push_str(why);
         }
-        writeln!(out, "{line}")?;
+        page.line(line);
     }
     if near > 0 {
-        writeln!(out, "\n{}", t!(lang, "matrix.mark", k))?;
+        page.head(t!(lang, "matrix.mark", k));
     }
-    Ok(())
+    page
 }
 
 /// The matrix, in as many parts as it takes for its columns to fit on lines.
-fn square(out: &mut dyn Write, fingerprints: &FingerprintList) -> io::Result<()> {
+fn square(page: &mut Page, fingerprints: &FingerprintList) {
     let n = fingerprints.all.len();
     let digits = n.to_string().len();
     // A distance has up to three digits, and a mark behind it.
@@ -101,28 +101,27 @@ fn square(out: &mut dyn Write, fingerprints: &FingerprintList) -> io::Result<()>
     for first in (0..n).step_by(fit) {
         let part = first..n.min(first + fit);
         let numbers: Vec<String> = part.clone().map(|b| pad_start(&(b + 1).to_string(), cells)).collect();
-        writeln!(out, "\n{} {}", " ".repeat(digits), numbers.join("  "))?;
+        page.head(format!("{} {}", " ".repeat(digits), numbers.join("  ")));
         for a in 0..n {
             let mut line = pad_start(&(a + 1).to_string(), digits);
             for b in part.clone() {
                 // Below the diagonal, which would only repeat it, is the distance after exclusion.
                 let hamming = if b < a { fingerprints.hamming_without(a, b) } else { fingerprints.hamming(a, b) };
                 let (text, mark) = match hamming {
-                    _ if a == b => (fingerprints.settings.lang.set("·").into_owned(), " "),
+                    _ if a == b => (page.lang.set("·").into_owned(), " "),
                     Some(hamming) => (hamming.to_string(), if fingerprints.near(Some(hamming)) { "=" } else { " " }),
                     None => ("-".to_owned(), " "),
                 };
                 line.extend([" ", &pad_start(&text, cells), mark]);
             }
-            writeln!(out, "{}", line.trim_end())?;
+            page.line(line.trim_end());
         }
     }
-    Ok(())
 }
 
 /// A line for each document: how many are near it, and which is the nearest, the first of equals.
-fn nearest(out: &mut dyn Write, fingerprints: &FingerprintList) -> io::Result<()> {
-    let lang = fingerprints.settings.lang;
+fn nearest(page: &mut Page, fingerprints: &FingerprintList) {
+    let lang = page.lang;
     let others = |a: usize| {
         let others = (0..fingerprints.all.len()).filter(move |&b| b != a);
         others.filter_map(move |b| Some((fingerprints.hamming_scored(a, b)?, b)))
@@ -131,14 +130,13 @@ fn nearest(out: &mut dyn Write, fingerprints: &FingerprintList) -> io::Result<()
         .into_par_iter()
         .map(|a| (others(a).filter(|&(hamming, _)| fingerprints.near(Some(hamming))).count(), others(a).min()))
         .collect();
-    let head = [t!(lang, "table.near"), "HD", t!(lang, "table.document"), t!(lang, "matrix.nearest")];
-    let mut table = TextTable::new([Right, Right, Left, Left], 0, head);
-    for (print, (near, nearest)) in fingerprints.all.iter().zip(found) {
+    let rows = fingerprints.all.iter().zip(found).map(|(print, (near, nearest))| {
         let (hamming, other) = nearest.unzip();
         let other = other.and_then(|at| fingerprints.all.get(at)).map_or("", |print| &print.name);
-        table.row([near.to_string(), number(hamming), print.name.clone(), other.to_owned()]);
-    }
-    table.write(out)
+        [near.to_string(), Value::from(hamming).or_sign(lang), print.name.clone(), other.to_owned()]
+    });
+    let heads = [right("table.near"), right("HD"), left("table.document"), left("matrix.nearest")];
+    page.table(0, heads, rows);
 }
 
 /// Writes the whole matrix: a record of names, then for each document its name and its distances, those that count. A

@@ -1,6 +1,6 @@
 //! `simscope compare --profiles`: one pair under every profile, a row each, and why those that disagree do.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::error::ErrorKind;
 use serde::Serialize;
@@ -13,17 +13,16 @@ use super::{
     json::{self, document::head},
     print, print_batch_failures,
     settings::ResolvedSettings,
-    text::{TextTable, hex, marked, number, recipe_line},
     usage,
 };
 use crate::{
     batch::{Batch, Work},
     compare::profiles::{Opinion, RecipePart, RecipeStep, opinions},
     document::Source,
+    page::{Page, left, right},
     say,
     simhash::{Sketch, Watch},
-    t,
-    table::Align::{Left, Right},
+    t, table,
 };
 
 pub(super) fn run(
@@ -46,7 +45,7 @@ pub(super) fn run(
     let code = Code::of_pairs(batch.has_failures(), near);
     let shown = |out: &mut dyn Write| {
         if format == CompareFormat::Text {
-            return write_text(out, &batch, settings, &opinions);
+            return page(&batch, settings, &opinions).write(out, settings.terminal());
         }
         let head = head("simscope/profiles/1", &batch, settings);
         let profiles = json_profiles(&opinions, &batch, settings);
@@ -76,48 +75,41 @@ fn both(batch: &Batch) -> Option<Vec<Opinion>> {
     opinions([&a.text, &b.text], &batch.recipe, &Watch::default()).ok()
 }
 
-/// Writes the head, the rows, and a sentence for each profile whose verdict is another than that of the recipe; where
-/// all say the same, for the one that is furthest off.
-fn write_text(out: &mut dyn Write, batch: &Batch, settings: &ResolvedSettings, opinions: &[Opinion]) -> io::Result<()> {
+/// The head, the rows, and a sentence for each profile whose verdict is another than that of the recipe; where all say
+/// the same, for the one that is furthest off.
+fn page(batch: &Batch, settings: &ResolvedSettings, opinions: &[Opinion]) -> Page {
     let (k, lang) = (settings.k(), settings.lang);
-    recipe_line(out, settings)?;
+    let mut page = Page::new(lang);
+    page.recipe_and_k(&settings.recipe, k);
     let Some((own, others)) = opinions.split_first() else {
-        return writeln!(out, "{}", t!(lang, "cli.nothing"));
+        page.line(t!(lang, "cli.nothing"));
+        return page;
     };
     let names = [0, 1].map(|at| batch.name(at));
-    writeln!(out, "{} × {}\n", names[0], names[1])?;
-    let sides = [Left, Right, Right, Left, Left, Left];
-    let bits = t!(lang, "table.bits");
-    let [a, b] = ["A", "B"].map(|side| format!("{} {side}", t!(lang, "table.fingerprint")));
-    let mut table = TextTable::new(sides, 0, [t!(lang, "table.profile"), "HD", bits, "", &a, &b]);
-    for opinion in opinions {
-        let fingerprint = |side: usize| -> String {
-            let sketch = opinion.sketches[side];
-            let hex = hex(sketch.fingerprint, lang);
-            if sketch.constant && sketch.fingerprint.is_some() { t!(lang, "table.constant", hex) } else { hex }
-        };
-        table.row([
-            say::profile_name(opinion, lang).to_owned(),
-            number(opinion.hamming),
-            opinion.recipe.bits.to_string(),
-            if opinion.near(k) { t!(lang, "table.near").into() } else { String::new() },
-            fingerprint(0),
-            fingerprint(1),
-        ]);
-    }
-    table.write(out)?;
+    page.line(format!("{} × {}", names[0], names[1]));
+    page.blank();
+    let [a, b] = ["A", "B"].map(|side| left(format!("{} {side}", t!(lang, "table.fingerprint"))));
+    let heads = [left("table.profile"), right("HD"), right("table.bits"), left(""), a, b];
+    let row = |opinion: &Opinion| {
+        let [a, b] = say::profile_fingerprints(opinion, lang);
+        let near = if opinion.near(k) { t!(lang, "table.near") } else { "" };
+        let (name, bits) = (say::profile_name(opinion, lang), opinion.recipe.bits);
+        [name.to_owned(), table::Value::from(opinion.hamming).or_sign(lang), bits.to_string(), near.to_owned(), a, b]
+    };
+    page.table(0, heads, opinions.iter().map(row));
     let said: Vec<&Opinion> = match others.iter().filter(|other| other.near(k) != own.near(k)).collect::<Vec<_>>() {
         none if none.is_empty() => others.iter().max_by_key(|other| other.further(own)).into_iter().collect(),
         some => some,
     };
-    writeln!(out)?;
+    page.blank();
     for other in said {
-        marked(out, "- ", &say::profile(other, own, k, names, lang))?;
+        page.behind("- ", say::profile(other, own, k, names, lang));
     }
     if let Some(method) = opinions.iter().find_map(|opinion| say::same_method(&opinion.recipe, lang)) {
-        marked(out, "! ", &method)?;
+        page.behind("! ", method);
     }
-    writeln!(out, "\n{}", t!(lang, "cli.proof"))
+    page.proof();
+    page
 }
 
 /// The verdict of each profile on the two documents of a batch, the recipe first; none where one was not read.

@@ -2,7 +2,7 @@
 
 use std::{
     ffi::OsString,
-    io::{self, IsTerminal, Write},
+    io::{self, IsTerminal},
     path::{Path, PathBuf},
 };
 
@@ -22,7 +22,6 @@ use super::{
     library_place, print, print_batch_failures, print_error, screens_failed,
     settings::{ResolvedSettings, ScreenFlags},
     start::{Startup, name_skipped},
-    text::{TextTable, counts, hanging},
     usage,
 };
 use crate::{
@@ -31,18 +30,17 @@ use crate::{
     config::{SettingKey, SettingOrigin},
     document::Source,
     locale::Lang,
+    page::Page,
     review::{
         Exclusion, ReviewChange, Roots, Target,
         export::{DetailedPairs, Report, ReportFormat},
         journal::Journal,
         pairs::{
-            A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, DECISION, HAMMING, HAMMING_REST, MARK, MARK_REST, NUMBER,
-            PairColumn,
+            self, A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, DECISION, HAMMING, HAMMING_REST, MARK, MARK_REST,
+            NUMBER, PairColumn,
         },
     },
-    t,
-    text::clean,
-    tui,
+    t, tui,
 };
 
 /// `simscope review`.
@@ -194,7 +192,7 @@ fn printed(
     }
     let code = Code::of_pairs(batch.has_failures(), report.counts.near > 0);
     print(code, lang, |out| match format {
-        ReviewFormat::Text => write_text(out, &report),
+        ReviewFormat::Text => page(&report).write(out, settings.terminal()),
         ReviewFormat::Json | ReviewFormat::Csv => report.write(form, out),
     })
 }
@@ -239,56 +237,51 @@ fn print_unsaved(left: &[ReviewChange], lang: Lang) -> Code {
     if left.is_empty() { Code::Done } else { Code::Error }
 }
 
-/// Writes the head, the pairs, then the notes and what was decided of files that are not there any more.
-fn write_text(out: &mut dyn Write, report: &Report) -> io::Result<()> {
+/// The head, the pairs, then the notes and what was decided of files that are not there any more.
+fn page(report: &Report) -> Page {
     let lang = report.lang;
-    writeln!(out, "{}", t!(lang, "cli.recipe-k", recipe = report.recipe, k = report.k))?;
+    let mut page = Page::new(lang);
+    page.recipe_and_k(&report.recipe, report.k);
     let of = report.counts;
-    counts(out, lang, [of.documents, of.pairs, of.near, of.shared_not_near, of.failed])?;
-    if let Some(archive) = &report.archive {
-        hanging(out, 0, &archive.sentence(lang))?;
-    }
-    if let Some(sentence) = report.received_sentence() {
-        hanging(out, 0, sentence)?;
-    }
-    for sentence in &report.omitted {
-        hanging(out, 0, sentence)?;
-    }
-    if !report.exclusions.is_empty() {
-        hanging(out, 0, &t!(lang, "report.excluded", rules = lang.list(&report.exclusions)))?;
-    }
-    writeln!(out)?;
-    let rows = report.pairs.iter().map(|pair| report.row(pair));
-    match (report.pairs.is_empty(), report.exclusions.is_empty()) {
-        (true, _) => writeln!(out, "{}", t!(lang, "report.no-pairs"))?,
-        (false, true) => TextTable::of_pairs(&LIST, rows, lang).write(out)?,
-        (false, false) => TextTable::of_pairs(&LIST_BOTH, rows, lang).write(out)?,
+    page.counts([of.documents, of.pairs, of.near, of.shared_not_near, of.failed]);
+    let archive = report.archive.iter().map(|archive| archive.sentence(lang));
+    let excluded =
+        (!report.exclusions.is_empty()).then(|| t!(lang, "report.excluded", rules = lang.list(&report.exclusions)));
+    let received = report.received_sentence().map(str::to_owned);
+    archive.chain(received).chain(report.omitted.iter().cloned()).chain(excluded).for_each(|said| page.text(said));
+    page.blank();
+    if report.pairs.is_empty() {
+        page.line(t!(lang, "report.no-pairs"));
+    } else {
+        let columns: &[PairColumn] = if report.exclusions.is_empty() { &LIST } else { &LIST_BOTH };
+        pairs::list(&mut page, columns, report.pairs.iter().map(|pair| report.row(pair)));
     }
     for pair in &report.pairs {
         let Some(note) = &pair.decision.note else { continue };
         let [a, b] = [pair.a, pair.b].map(|number| report.name(number));
-        writeln!(out, "\n{}  {a} {} {b}", pair.number, lang.set("×"))?;
-        noted(out, note)?;
+        page.head(format!("{}  {a} {} {b}", pair.number, lang.set("×")));
+        noted(&mut page, note);
     }
     for document in report.documents.iter().filter(|document| document.only_fingerprint.is_some()) {
         let why = document.reading.as_deref().unwrap_or_default();
-        writeln!(out)?;
-        hanging(out, 0, &t!(lang, "print.of", name = document.name, why))?;
+        page.blank();
+        page.text(t!(lang, "print.of", name = document.name, why));
     }
     for sentence in report.unverified() {
-        writeln!(out)?;
-        hanging(out, 0, &sentence)?;
+        page.blank();
+        page.text(sentence);
     }
     if !report.missing.is_empty() {
-        writeln!(out, "\n{}", t!(lang, "report.gone"))?;
-        for missing in &report.missing {
-            let [a, b] = missing.names.each_ref().map(|name| clean(name));
-            let verdict = missing.decision.label(lang).map_or(String::new(), |verdict| format!("  {verdict}"));
-            writeln!(out, "- {a} {} {b}{verdict}", lang.set("×"))?;
-            missing.decision.note.iter().try_for_each(|note| noted(out, note))?;
-        }
+        page.head(t!(lang, "report.gone"));
     }
-    writeln!(out, "\n{}", t!(lang, "cli.proof"))
+    for missing in &report.missing {
+        let [a, b] = &missing.names;
+        let verdict = missing.decision.label(lang).map_or(String::new(), |verdict| format!("  {verdict}"));
+        page.line(format!("- {a} {} {b}{verdict}", lang.set("×")));
+        missing.decision.note.iter().for_each(|note| noted(&mut page, note));
+    }
+    page.proof();
+    page
 }
 
 /// The columns of the list, with exclusions and without.
@@ -308,10 +301,7 @@ const LIST_BOTH: [PairColumn; 12] = [
     B,
 ];
 
-/// Writes the note of a reader, line by line.
-fn noted(out: &mut dyn Write, note: &str) -> io::Result<()> {
-    note.lines().try_for_each(|line| {
-        write!(out, "   ")?;
-        hanging(out, 3, &clean(line))
-    })
+/// Adds the note of a reader, line by line.
+fn noted(page: &mut Page, note: &str) {
+    note.lines().for_each(|line| page.behind("   ", line));
 }

@@ -17,7 +17,6 @@ mod build;
 mod columns;
 mod csv;
 mod html;
-mod markdown;
 mod report;
 mod selection;
 #[cfg(test)]
@@ -42,6 +41,7 @@ use crate::{
     document::stand_in,
     files::{self, Disk, FileKind, Placing},
     locale::Lang,
+    markdown,
     simhash::Watch,
     t,
 };
@@ -92,7 +92,7 @@ impl Report {
     pub(crate) fn write(&self, form: ReportFormat, out: &mut dyn Write) -> io::Result<()> {
         match form {
             ReportFormat::Html => html::write(self, out),
-            ReportFormat::Markdown => markdown::write(self, out),
+            ReportFormat::Markdown => html::parts(self).try_for_each(|part| markdown::write(out, &part)),
             ReportFormat::Csv => csv::write(self, out),
             ReportFormat::Json => write_json(self, out),
         }

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use crate::{
     compare::{Thresholds, pair::Pair},
     locale::Lang,
+    page::Page,
     t,
     table::{Cell, Column, Priority, Tone, Value, Width},
 };
@@ -123,6 +124,13 @@ impl Figures {
         };
         Cell { value: Value::Share(share), tone }
     }
+}
+
+/// Adds a list with these columns to a page.
+pub(crate) fn list<'r>(page: &mut Page, columns: &[PairColumn], rows: impl Iterator<Item = Row<'r>>) {
+    let lang = page.lang;
+    let cells = |row| columns.iter().map(|column| (column.cell)(&row).value.or_sign(lang)).collect::<Vec<_>>();
+    page.table(0, columns.iter().map(|column| column.column), rows.map(cells));
 }
 
 impl PairColumn {

@@ -7,7 +7,7 @@ use crate::{
         guard::{Degree, Measure, Measures},
     },
     locale::{Lang, grouped},
-    simhash::{Alphabet, Altered, Profile, Recipe, Sketch, Tokenizer, Trace},
+    simhash::{Alphabet, Altered, Fingerprint, Profile, Recipe, Sketch, Tokenizer, Trace},
     t,
 };
 
@@ -16,6 +16,11 @@ use crate::{
 pub(crate) const SHORT_TEXT: u64 = 128;
 /// Under this n_eff, a few high-weight features decide the bits.
 pub(crate) const FEW_FEATURES: f64 = 30.0;
+
+/// A fingerprint, or a word that there is none.
+pub(crate) fn fingerprint(fingerprint: Option<Fingerprint>, lang: Lang) -> String {
+    fingerprint.map_or_else(|| t!(lang, "table.none").to_owned(), |fingerprint| fingerprint.to_string())
+}
 
 /// Format unless plain text, encoding and the reason for it, replaced bytes, warnings.
 pub(crate) fn reading(reading: &Reading, lang: Lang) -> String {

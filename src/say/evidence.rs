@@ -2,22 +2,25 @@
 //! method sees and misses), the profiles of other systems, random hyperplanes that separate the documents, and single
 //! changes.
 
-use super::step::decimals;
+use super::{document::fingerprint, step::decimals};
 use crate::{
     compare::{
         HunkEffect,
         diff::{Diff, Moved},
         distance::share_interval,
         evidence::{
-            Evidence, EvidenceMethod, HASHES, LongestSentences, MinHash, Paragraphs, SettingsGrid, Shingles, Vectors,
-            WORDS,
+            Evidence, EvidenceMethod, HASHES, LongestSentences, MinHash, NearestParagraph, Paragraphs, ProseEvidence,
+            SettingsCell, SettingsGrid, Shingles, Vectors, WORDS,
         },
         geometry::{Dial, Geometries, SAMPLES},
         profiles::{Opinion, RecipePart, RecipeStep},
     },
     locale::{Lang, grouped},
+    page::{Page, left, right},
     simhash::{Recipe, Tokenizer, Weighting},
     t,
+    table::{Cell, Field, Tone, Value},
+    text::{pad_end, pad_start, truncate_end, width},
 };
 
 #[derive(Clone, Debug)]
@@ -76,6 +79,127 @@ fn finding(evidence: &Evidence, method: EvidenceMethod, k: u32, lang: Lang) -> O
         (EvidenceMethod::Paragraphs, Some(prose)) => paragraphs(&prose.paragraphs, k, lang),
     };
     Some(Finding { method, name, figure, share, detail, sees, misses })
+}
+
+/// What other methods say of the pair of these texts, and the sentences, settings and paragraphs behind it.
+pub(crate) fn evidence(page: &mut Page, evidence: &Evidence, texts: [&str; 2], k: u32) {
+    let lang = page.lang;
+    page.blank();
+    page.text(t!(lang, "evidence.head"));
+    let findings = findings(evidence, k, lang);
+    let name = findings.iter().map(|finding| width(finding.name)).max().unwrap_or(0);
+    let figure = findings.iter().map(|finding| width(&finding.figure)).max().unwrap_or(0);
+    for finding in findings {
+        page.blank();
+        page.behind(
+            format!("{}  {}  ", pad_end(finding.name, name), pad_start(&finding.figure, figure)),
+            finding.detail,
+        );
+        page.terms(2, [(t!(lang, "evidence.sees"), finding.sees), (t!(lang, "evidence.misses"), finding.misses)]);
+    }
+    let Some(ProseEvidence { sentences, settings, paragraphs, .. }) = &evidence.prose else { return };
+    page.head(t!(lang, "evidence.head-sentences"));
+    for (side, name) in ["A", "B"].into_iter().enumerate() {
+        for sentence in &sentences.sentences[side] {
+            page.behind(
+                [if sentence.shared { "= " } else { "  " }, name, "  "].concat(),
+                sentence.span.of(texts[side]),
+            );
+        }
+    }
+    page.head(t!(lang, "evidence.head-settings", k));
+    grid(page, settings, k);
+    page.head(t!(lang, "evidence.head-paragraphs", k));
+    let row = |at| {
+        let row = ParagraphRow::new(paragraphs, at, texts[0], k);
+        ParagraphRow { beginning: truncate_end(&row.beginning, BEGINNING).into_owned(), ..row }
+    };
+    let all = paragraphs.nearest.len();
+    page.list(2, &ParagraphRow::FIELDS, &(0..all.min(LISTED)).map(row).collect::<Vec<_>>());
+    if all > LISTED {
+        page.line(t!(lang, "evidence.more-paragraphs", n = all - LISTED));
+    }
+}
+
+/// The distances: a row for each kind of tokens, a column for each weight.
+fn grid(page: &mut Page, settings: &SettingsGrid, k: u32) {
+    // Over the numbers, behind which the near ones have a sign.
+    let weights = settings.weights.iter().map(|&weight| right(format!("{} ", weight_name(weight))));
+    let cell = |(at, cell): (usize, &SettingsCell)| {
+        let own = if at == settings.own { "> " } else { "" };
+        let near = if cell.hamming.is_some_and(|hamming| hamming <= k) { "=" } else { " " };
+        format!("{own}{}{near}", Value::from(cell.hamming).or_sign(page.lang))
+    };
+    let cells: Vec<String> = settings.cells.iter().enumerate().map(cell).collect();
+    let rows = settings.tokens.iter().zip(cells.chunks(settings.weights.len().max(1)));
+    let rows = rows.map(|(&tokens, cells)| [&[tokens_name(tokens)], cells].concat());
+    page.table(2, [left("")].into_iter().chain(weights), rows.collect::<Vec<_>>());
+}
+
+/// So many paragraphs are listed for reading, and so many cells of each.
+const LISTED: usize = 60;
+const BEGINNING: usize = 48;
+/// So much of a paragraph is enough for what is shown of it, in bytes.
+const ENOUGH: usize = 2048;
+
+/// How a paragraph begins, on one line.
+pub(crate) fn beginning(text: &str) -> String {
+    let end = (0..=text.len().min(ENOUGH)).rfind(|&end| text.is_char_boundary(end)).unwrap_or(0);
+    text[..end].split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A paragraph of A beside the nearest of B, in a list.
+pub(crate) struct ParagraphRow {
+    number: usize,
+    tokens: u64,
+    short: bool,
+    nearest: Option<NearestParagraph>,
+    near: bool,
+    beginning: String,
+}
+
+impl ParagraphRow {
+    /// Both paragraphs, the distance, and whether it is near or says little.
+    pub(crate) const FIELDS: [Field<Self>; 6] = [
+        Field::right("A", 4, |row, _| row.cell(grouped(row.number as u64))),
+        Field::right("table.tokens", 6, |row, _| row.cell(grouped(row.tokens))),
+        Field::right("B", 4, |row, _| {
+            row.cell(row.nearest.map_or_else(String::new, |nearest| grouped(nearest.paragraph as u64 + 1)))
+        }),
+        Field::right("HD", 3, |row, _| {
+            let cell = row.cell(row.nearest.map(|nearest| nearest.hamming));
+            if row.nearest.is_none() { cell.toned(Tone::Note) } else { row.found(cell) }
+        }),
+        Field::left("", 1, |row, _| {
+            row.found(row.cell(match (row.short, row.near) {
+                (true, _) => "~",
+                (false, near) => {
+                    if near {
+                        "="
+                    } else {
+                        ""
+                    }
+                }
+            }))
+        }),
+        Field::left("evidence.text-of-a", 0, |row, _| row.cell(row.beginning.clone())),
+    ];
+
+    /// The paragraph of A at an index, of its whole text.
+    pub(crate) fn new(of: &Paragraphs, at: usize, text: &str, k: u32) -> Self {
+        let (paragraph, nearest) = (&of.of[0][at], of.nearest[at]);
+        let near = nearest.is_some_and(|nearest| nearest.hamming <= k);
+        let beginning = beginning(paragraph.span.of(text));
+        Self { number: at + 1, tokens: paragraph.tokens, short: paragraph.short(), nearest, near, beginning }
+    }
+
+    fn cell(&self, value: impl Into<Cell<'static>>) -> Cell<'static> {
+        value.into().toned(if self.short { Tone::Note } else { Tone::Plain })
+    }
+
+    fn found(&self, cell: Cell<'static>) -> Cell<'static> {
+        if self.near && !self.short { cell.toned(Tone::Alert) } else { cell }
+    }
 }
 
 /// Figure, similarity and explanation.
@@ -178,6 +302,14 @@ pub(crate) fn profile_name(opinion: &Opinion, lang: Lang) -> &'static str {
         None if opinion.recipe == Recipe::default() => "simscope",
         None => t!(lang, "profiles.own"),
     }
+}
+
+/// The fingerprints of A and of B; those that a system gives to texts without features are called so.
+pub(crate) fn profile_fingerprints(opinion: &Opinion, lang: Lang) -> [String; 2] {
+    opinion.sketches.map(|sketch| {
+        let hex = fingerprint(sketch.fingerprint, lang);
+        if sketch.constant && sketch.fingerprint.is_some() { t!(lang, "table.constant", hex) } else { hex }
+    })
 }
 
 /// That a recipe follows a system's method and not its bits, where it does.

@@ -1,13 +1,14 @@
-//! Why a library or a file of fingerprints cannot be used, and what to do.
+//! Why a library or a file of fingerprints cannot be used, and what to do; the tables of what a library costs.
 
 use super::{read_error, recipe_error};
 use crate::{
-    locale::{Lang, grouped},
+    locale::{Lang, bytes, grouped},
     store::{
-        BadLine, CapacityLimit, EngineKind, FigureOrigin, FingerprintFileError, LibraryDamage, LineError, RecordPlace,
-        SCHEMA, ServerError, StoreError, UrlError, WayKind,
+        BadLine, Capacity, CapacityLimit, EngineKind, FigureOrigin, FingerprintFileError, LayoutCost, LibraryDamage,
+        LineError, RecordPlace, SCHEMA, ServerError, StoreError, UrlError, Way, WayKind,
     },
     t,
+    table::{Cell, Field, Tone, Value},
 };
 
 /// A sentence that names the file, and what to do about it.
@@ -133,7 +134,7 @@ pub(crate) fn engine(engine: EngineKind, lang: Lang) -> &'static str {
 }
 
 /// Why an engine is not for more documents.
-pub(crate) fn capacity_limit(limit: CapacityLimit, lang: Lang) -> &'static str {
+fn capacity_limit(limit: CapacityLimit, lang: Lang) -> &'static str {
     lang.text(match limit {
         CapacityLimit::Time => "library-file.plan-limit-time",
         CapacityLimit::Memory => "library-file.plan-limit-memory",
@@ -153,7 +154,7 @@ pub(crate) fn library_way(kind: WayKind, lang: Lang) -> String {
 }
 
 /// The origin of figures.
-pub(crate) fn figure_origin(origin: FigureOrigin, lang: Lang) -> &'static str {
+fn figure_origin(origin: FigureOrigin, lang: Lang) -> &'static str {
     lang.text(match origin {
         FigureOrigin::Library => "library-file.plan-library",
         FigureOrigin::Elsewhere => "library-file.plan-elsewhere",
@@ -162,7 +163,7 @@ pub(crate) fn figure_origin(origin: FigureOrigin, lang: Lang) -> &'static str {
 }
 
 /// Milliseconds with three digits or so.
-pub(crate) fn milliseconds(seconds: f64) -> String {
+fn milliseconds(seconds: f64) -> String {
     let ms = seconds * 1000.0;
     if ms >= 100.0 { grouped(ms.round() as u64) } else { format!("{ms:.*}", if ms < 1.0 { 3 } else { 1 }) }
 }
@@ -171,3 +172,58 @@ pub(crate) fn milliseconds(seconds: f64) -> String {
 pub(crate) fn mean_rows(rows: f64) -> String {
     if rows < 1000.0 { format!("{rows:.*}", if rows < 10.0 { 2 } else { 1 }) } else { grouped(rows.round() as u64) }
 }
+
+/// The ways to look a fingerprint up: what each reads, takes on the disk, and took.
+pub(crate) const WAYS: [Field<Way>; 5] = [
+    Field::left("library-file.way", 0, |way, lang| library_way(way.kind, lang).into()),
+    Field::right("library-file.look-ups", 9, |way, _| grouped(way.look_ups).into()),
+    Field::right("library-file.rows", 14, |way, _| grouped(way.rows).into()),
+    Field::right("library-file.space", 7, |way, _| match way.bytes {
+        0 => Value::Number(None).into(),
+        size => bytes(size).into(),
+    }),
+    Field::right("ms", 8, |way, lang| match way.took {
+        Some(took) => format!("{:.3}", took.as_secs_f64() * 1000.0).into(),
+        None => Cell::from(t!(lang, "library-file.on-paper")).toned(Tone::Note),
+    }),
+];
+
+/// The layouts of the tables: what a fingerprint takes in each.
+pub(crate) const LAYOUTS: [Field<LayoutCost>; 5] = [
+    Field::left("library-file.layout", 0, |cost, lang| engine(cost.engine, lang).into()),
+    Field::right("library-file.bytes-each", 6, |cost, _| grouped(cost.bytes.round() as u64).into()),
+    Field::right("library-file.look-ups-second", 9, |cost, _| grouped(cost.look_ups.round() as u64).into()),
+    Field::right("library-file.plan-candidates", 9, |cost, _| mean_rows(cost.candidates).into()),
+    Field::left("library-file.plan-figures", 24, |cost, lang| {
+        let tone = if cost.origin == FigureOrigin::Library { Tone::Decided } else { Tone::Note };
+        Cell::from(figure_origin(cost.origin, lang)).toned(tone)
+    }),
+];
+
+/// An engine, and what it takes with so many documents: its way, look-ups, candidates, space, memory, time, up to how
+/// many it is sensible and why, and the origin of these figures.
+pub(crate) const CAPACITIES: [Field<Capacity>; 10] = [
+    Field::left("library-file.plan-engine", 0, |of, lang| engine(of.engine, lang).into()),
+    Field::left("library-file.way", 0, |of, lang| {
+        let way = of.tables.map_or(WayKind::Scan, |[_, blocks, chosen]| WayKind::Tables {
+            blocks: blocks as u8,
+            chosen: chosen as u8,
+        });
+        library_way(way, lang).into()
+    }),
+    Field::right("library-file.look-ups", 9, |of, _| grouped(of.look_ups).into()),
+    Field::right("library-file.plan-candidates", 9, |of, _| grouped(of.candidates.round() as u64).into()),
+    Field::right("library-file.space", 8, |of, _| bytes(of.bytes as u64).into()),
+    Field::right("library-file.plan-memory", 8, |of, _| {
+        if of.memory > 0.0 { bytes(of.memory as u64).into() } else { "".into() }
+    }),
+    Field::right("ms", 8, |of, lang| match of.seconds {
+        Some(seconds) => milliseconds(seconds).into(),
+        None => Cell::from(t!(lang, "library-file.plan-unknown")).toned(Tone::Note),
+    }),
+    Field::right("library-file.plan-until", 14, |of, _| of.until.map(|(n, _)| grouped(n)).unwrap_or_default().into()),
+    Field::left("", 25, |of, lang| of.until.map_or("", |(_, why)| capacity_limit(why, lang)).into()),
+    Field::left("library-file.plan-figures", 18, |of, lang| {
+        Cell::from(figure_origin(of.origin, lang)).toned(Tone::Note)
+    }),
+];

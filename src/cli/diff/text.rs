@@ -6,7 +6,7 @@ use crate::{
     cli::{
         changes::Changes,
         settings::{Colours, END},
-        text::{columns, excluded_shares, hanging, recipe_line},
+        text::columns,
     },
     compare::{
         HunkEffect,
@@ -14,6 +14,7 @@ use crate::{
         exclusion::parts,
     },
     locale::{Lang, grouped},
+    page::Page,
     say, t,
     text::{Wrap, clean, pad_end, pad_start, truncate_middle, width},
 };
@@ -26,12 +27,10 @@ pub(in crate::cli) fn marked_words(
     context: Option<usize>,
     effects: usize,
 ) -> io::Result<()> {
-    let (lang, diff) = (changes.settings.lang, &changes.diff);
-    head(out, changes)?;
+    let (settings, diff) = (changes.settings, &changes.diff);
+    head(changes).write(out, settings.terminal())?;
     if diff.hunks.is_empty() {
-        let [a, b] = changes.texts();
-        let text = lang.text(if a == b { "diff.equal" } else { "diff.spacing" });
-        return writeln!(out, "{text}");
+        return Ok(());
     }
     let mut hunks = changes.hunks(effects).zip(0..);
     let page = RowPrinter::new(changes);
@@ -47,32 +46,37 @@ pub(in crate::cli) fn marked_words(
         }
         Ok(())
     };
-    for fold in diff.folds(context.unwrap_or_else(|| changes.settings.config.context())) {
+    for fold in diff.folds(context.unwrap_or_else(|| settings.config.context())) {
         rows(out, at..fold.start)?;
         page.fold(out, &fold)?;
         at = fold.end;
     }
     rows(out, at..diff.rows.len() as u32)?;
     if diff.hunks.len() > effects && changes.hamming().is_some() {
-        writeln!(out)?;
-        hanging(out, 0, &t!(lang, "diff.effects", n = effects))?;
+        let mut page = Page::new(settings.lang);
+        page.blank();
+        page.text(t!(settings.lang, "diff.effects", n = effects));
+        page.write(out, settings.terminal())?;
     }
     Ok(())
 }
 
 /// The texts, the recipe, the verdict of the rule, and the number of changes.
-fn head(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
+fn head(changes: &Changes<'_>) -> Page {
     let (settings, diff) = (changes.settings, &changes.diff);
     let lang = settings.lang;
-    recipe_line(out, settings)?;
+    let mut page = Page::new(lang);
+    page.recipe_and_k(&settings.recipe, settings.k());
     for (side, name) in ["A", "B"].into_iter().zip(changes.names) {
-        writeln!(out, "{side}  {name}")?;
+        page.line(format!("{side}  {name}"));
     }
-    hanging(out, 0, &changes.verdict())?;
+    page.text(changes.verdict());
     if diff.hunks.is_empty() {
-        return Ok(());
+        let [a, b] = changes.texts();
+        page.line(lang.text(if a == b { "diff.equal" } else { "diff.spacing" }));
+        return page;
     }
-    without_excluded(out, changes)?;
+    without_excluded(&mut page, changes);
     let n = diff.changes_total();
     let counted = if n == 1 { t!(lang, "diff.changes-one").into() } else { t!(lang, "diff.changes", n) };
     let counted = match diff.moved.len() {
@@ -80,35 +84,35 @@ fn head(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
         n => t!(lang, "diff.moves-total", changes = counted, n),
     };
     let coarse = if diff.complete { "" } else { t!(lang, "diff.coarse") };
-    writeln!(out, "{}", format!("{counted}  {coarse}").trim_end())?;
-    writeln!(out)
+    page.line(format!("{counted}  {coarse}").trim_end());
+    page.blank();
+    page
 }
 
 /// The share excluded from either text, the scores after exclusion, and how excluded text is marked.
-fn without_excluded(out: &mut dyn Write, changes: &Changes<'_>) -> io::Result<()> {
-    let (lang, k) = (changes.settings.lang, changes.settings.k());
+fn without_excluded(page: &mut Page, changes: &Changes<'_>) {
+    let (lang, k) = (page.lang, changes.settings.k());
     let Some((batch, remainders)) = changes.batch.as_ref().and_then(|batch| Some((batch, batch.all_remainders()?)))
     else {
-        return Ok(());
+        return;
     };
-    let [Some(a), Some(b)] = [0, 1].map(|side| remainders.get(side)) else { return Ok(()) };
-    excluded_shares(out, batch, lang)?;
+    let [Some(a), Some(b)] = [0, 1].map(|side| remainders.get(side)) else { return };
+    batch.excluded_shares(page);
     if [a, b].iter().all(|known| known.share.stretches == 0) {
-        return Ok(());
+        return;
     }
     if let (Some(whole), Some(rest)) = (batch.pair([0, 1]), remainders.pair([0, 1])) {
         // In line with the labels of the other sentences.
         let cells = width(say::Topic::Health.label(lang)) + 2;
-        write!(out, "{}", pad_end(t!(lang, "exclude.label"), cells))?;
-        hanging(out, cells, &say::remainder(whole, rest, [a.tokens, b.tokens], k, lang))?;
+        let said = say::remainder(whole, rest, [a.tokens, b.tokens], k, lang);
+        page.behind(pad_end(t!(lang, "exclude.label"), cells), said);
     }
-    let [a, b] = [a, b].map(|known| lang.percent(known.share.share()));
-    let legend = if changes.settings.colours().is_some() {
-        t!(lang, "exclude.legend-struck", share = a, share_b = b)
+    let [share, share_b] = [a, b].map(|known| lang.percent(known.share.share()));
+    page.text(if changes.settings.colours().is_some() {
+        t!(lang, "exclude.legend-struck", share, share_b)
     } else {
-        t!(lang, "exclude.legend", share = a, share_b = b)
-    };
-    hanging(out, 0, &legend)
+        t!(lang, "exclude.legend", share, share_b)
+    });
 }
 
 struct RowPrinter<'a> {

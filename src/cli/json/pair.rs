@@ -227,13 +227,10 @@ pub(in crate::cli) fn without(pair: &Pair, batch: &Batch, k: u32) -> Option<Valu
 
 fn bit<'a>(detail: &'a PairDetail, bits: &BitReasons, flipped: &FlippedBit, top: usize) -> JsonBit<'a> {
     let column = flipped.bit;
-    let moves = |feature: usize| bits.joint.contribution(feature, column);
-    let moving: Vec<usize> = bits.joint.by_change().iter().copied().filter(|&feature| moves(feature) != 0).collect();
-    let (listed, rest) = moving.split_at(top.min(moving.len()));
-    let rest_moves: i64 = rest.iter().map(|&feature| moves(feature)).sum();
+    let (moving, (rest, rest_moves)) = bits.joint.moving(column, top);
     let contribution = |&feature: &usize| {
         let [w_a, w_b] = bits.joint.features[feature].weight;
-        JsonContribution { feature: detail.feature(feature), w_a, w_b, moves: moves(feature) }
+        JsonContribution { feature: detail.feature(feature), w_a, w_b, moves: bits.joint.contribution(feature, column) }
     };
     JsonBit {
         bit: flipped.bit,
@@ -241,8 +238,8 @@ fn bit<'a>(detail: &'a PairDetail, bits: &BitReasons, flipped: &FlippedBit, top:
         v_b: Some(flipped.v[1]),
         margin_a: Some(flipped.margin[0]),
         margin_b: Some(flipped.margin[1]),
-        contributions: Some(listed.iter().map(contribution).collect()),
-        rest: Some(json!({ "features": rest.len(), "moves": rest_moves })),
+        contributions: Some(moving.iter().map(contribution).collect()),
+        rest: Some(json!({ "features": rest, "moves": rest_moves })),
         undo: Some(names(detail, &flipped.undo.features)),
         undo_hamming: Some(flipped.undo.hamming),
     }

@@ -133,23 +133,14 @@ pub(in crate::cli) struct JsonShared<'a> {
     chars: u64,
     count_a: u32,
     count_b: u32,
-    places_a: Vec<JsonPlace>,
-    places_b: Vec<JsonPlace>,
+    places_a: Vec<PassagePlace>,
+    places_b: Vec<PassagePlace>,
     text: &'a str,
 }
 
-#[derive(Serialize)]
-struct JsonPlace {
-    start: usize,
-    end: usize,
-    paragraph: u32,
-}
-
 pub(in crate::cli) fn shared<'a>(passages: &[LocatedPassage], text: &'a str) -> Vec<JsonShared<'a>> {
-    let place = |&PassagePlace { chars: [start, end], paragraph }: &PassagePlace| JsonPlace { start, end, paragraph };
     let one = |shared: &LocatedPassage| {
-        let [count_a, count_b] = shared.counts;
-        let [places_a, places_b] = shared.places.each_ref().map(|places| places.iter().map(place).collect());
+        let ([count_a, count_b], [places_a, places_b]) = (shared.counts, shared.places.clone());
         JsonShared { chars: shared.chars, count_a, count_b, places_a, places_b, text: shared.first.of(text) }
     };
     passages.iter().map(one).collect()

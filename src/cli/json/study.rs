@@ -9,7 +9,7 @@ use crate::{
     cli::study::{CalibrationResult, Evaluation, SignalScore, TestedFile},
     compare::{
         calibration::Distances,
-        evaluation::{Measured, ProposedThreshold, Score, Spread, Study},
+        evaluation::{ProposedThreshold, Score},
     },
     say,
 };
@@ -33,7 +33,7 @@ pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -
             // Each by itself on all pairs, around its threshold.
             "signals": evaluation.signals(of).into_iter().map(signal).collect::<Value>(),
             // Under many seeds, if that was asked for.
-            "study": of.study.as_ref().map(study),
+            "study": of.study,
         });
         present(recipe, &["study"])
     });
@@ -76,47 +76,6 @@ fn score(score: Score) -> Value {
     })
 }
 
-fn study(study: &Study) -> Value {
-    let split = study.split.as_ref().map(|split| {
-        json!({
-            "seed": split.seed,
-            "best_k": split.best_k,
-            "train": measured(&split.train),
-            "test": measured(&split.test),
-        })
-    });
-    json!({ "seeds": study.seeds, "all": measured(&study.all), "split": split })
-}
-
-fn measured(measured: &Measured) -> Value {
-    let at = measured.at.iter().enumerate().map(|(k, at)| {
-        json!({
-            "k": k,
-            "precision": at.precision.map(spread),
-            "recall": at.recall.map(spread),
-            "f1": at.f1.map(spread),
-            "f1_interval": at.f1_interval,
-            "far_called": at.far_called.map(spread),
-            "crowded": at.crowded.map(spread),
-            "crowding": at.crowding.map(spread),
-            "crowding_interval": at.crowding_interval,
-        })
-    });
-    json!({
-        "documents": measured.documents,
-        "families": measured.families,
-        "near": measured.near,
-        "far": measured.far,
-        "unrelated": measured.unrelated,
-        "at": at.collect::<Value>(),
-    })
-}
-
-/// Over the `n` seeds under which the measure has a value. A single one has no deviation.
-fn spread(Spread { mean, sd, n }: Spread) -> Value {
-    json!({ "mean": mean, "sd": (n > 1).then_some(sd), "n": n })
-}
-
 pub(in crate::cli) fn calibration(out: &mut dyn Write, result: &CalibrationResult) -> io::Result<()> {
     let CalibrationResult { calibration, posterior, closest, proposed, library, lang } = result;
     let (origin, unrelated) = (&calibration.origin, calibration.unrelated());
@@ -147,16 +106,9 @@ pub(in crate::cli) fn calibration(out: &mut dyn Write, result: &CalibrationResul
             "recall": recall.collect::<Value>(),
         })
     });
-    let prior = posterior.prior;
     let labelled = calibration.labelled.map(|labelled| {
-        json!({
-            "near": labelled.near,
-            "related": labelled.related,
-            "unrelated": labelled.unrelated,
-            "contradictory": labelled.contradictory,
-            "near_used": labelled.near_used(),
-            "related_used": labelled.related_used(),
-        })
+        let used = json!({ "near_used": labelled.near_used(), "related_used": labelled.related_used() });
+        joined(json!(labelled), used)
     });
     let closest = closest.as_ref().map(|([name_a, name_b], pair)| {
         json!({ "name_a": name_a, "name_b": name_b, "hamming": pair.hamming, "cosine": pair.cosine })
@@ -191,7 +143,7 @@ pub(in crate::cli) fn calibration(out: &mut dyn Write, result: &CalibrationResul
         // These two are from labelled pairs; `null` with too few.
         "suggested_shared": proposed.and_then(|of| of.shared).map(threshold),
         "suggested_cosine": proposed.and_then(|of| of.cosine).map(threshold),
-        "prior": { "near": prior.near, "related": prior.related, "unrelated": prior.unrelated },
+        "prior": posterior.prior,
         "distances": distances.collect::<Value>(),
         "edits": edits.collect::<Value>(),
     });

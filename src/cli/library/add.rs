@@ -14,7 +14,7 @@ use crate::{
         Code, CommandError,
         documents::DocumentArguments,
         fingerprint_files::{firsts, name_bad_lines},
-        json, output_failed, print, print_error, progress,
+        json, output_failed, print_error, print_page, progress,
         settings::{RecipeFlags, ResolvedSettings, RunFlags},
         standard_output,
         start::Startup,
@@ -92,7 +92,7 @@ fn print_added(
 ) -> Result<Code, CommandError> {
     let documents = library.len().map_err(|error| failed(&error, place, lang))?;
     let of = (&*shown(place), &library.identity().recipe);
-    Ok(print(code, lang, |out| text::library_added(out, of, (counts, documents), lang)))
+    Ok(print_page(code, &text::library_added(of, (counts, documents), lang)))
 }
 
 impl FillArguments {

@@ -15,7 +15,7 @@ use clap::ValueEnum;
 
 use super::{LibraryChoice, TextOrLines, opened};
 use crate::{
-    cli::{Code, CommandError, json, print, start::Startup, text},
+    cli::{Code, CommandError, json, print, print_page, start::Startup, text},
     store::{Identity, Store, StoreError, StoredDocument},
     table::{Value, csv},
 };
@@ -61,7 +61,7 @@ pub(super) fn list(
         true
     });
     listed.map_err(|error| opened.failed(&error))?;
-    Ok(print(Code::Done, lang, |out| text::library_list(out, &all, lang)))
+    Ok(print_page(Code::Done, &text::library_list(&all, lang)))
 }
 
 /// Writes each document with one of these texts, until that fails; `read` is whether all could be read.
@@ -91,7 +91,9 @@ pub(super) fn show(
     let lang = opened.settings.lang;
     Ok(print(Code::Done, lang, |out| match format {
         TextOrLines::Jsonl => documents.iter().try_for_each(|document| json::library_document(out, document)),
-        TextOrLines::Text => documents.iter().try_for_each(|document| text::library_document(out, document, lang)),
+        TextOrLines::Text => documents
+            .iter()
+            .try_for_each(|document| text::library_document(document, lang).write(out, text::terminal(None))),
     }))
 }
 

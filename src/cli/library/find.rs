@@ -126,7 +126,7 @@ pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Cod
         });
         all.iter().for_each(&mut count);
         let shown = |out: &mut dyn Write| match format {
-            FindFormat::Text => text::library_found(out, &all, of),
+            FindFormat::Text => text::library_found(&all, of).write(out, of.2.terminal()),
             FindFormat::Csv => write_csv(out, &all),
             FindFormat::Json | FindFormat::Jsonl => json::library_found(out, &all, of),
         };

@@ -1,17 +1,14 @@
 //! What recipes and distances are worth on certain texts: evaluations, calibrations, and tests of these.
 
-use std::io::{self, Write};
-
-use super::{TextTable, hanging};
 use crate::{
     cli::study::{CalibrationLibrary, CalibrationResult, EvaluatedRecipe, Evaluation, SignalScore, TestedFile},
     compare::{
         calibration::{Calibration, Distances, Posterior},
-        evaluation::{Measured, MeasuredAtK, Rule, Score, Spread, Study},
+        evaluation::{Measured, MeasuredAtK, Rule, Spread, Study},
     },
     locale::{Lang, grouped},
+    page::{Head, Page, left, right},
     say, t,
-    table::Align::{Left, Right},
 };
 
 /// Thresholds are listed up to the first at which this share of the unrelated pairs is called near.
@@ -23,80 +20,76 @@ const ROWS: usize = 32;
 /// Less than this share of a class is not drawn.
 const DRAWN: f64 = 0.002;
 
-/// Writes what was measured, then for each recipe its tables: over all k, over the sets, and of each signal; or those
-/// under many seeds.
-pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
+/// What was measured, then for each recipe its tables: over all k, over the sets, and of each signal; or those under
+/// many seeds.
+pub(in crate::cli) fn evaluation(evaluation: &Evaluation) -> Page {
     let lang = evaluation.settings.lang;
-    evaluation_head(out, evaluation)?;
+    let mut page = Page::new(lang);
+    let pairs = evaluation.recipes.first().map_or(0, |of| of.pairs.len());
+    page.line(t!(lang, "evaluate.head", file = evaluation.file, pairs, documents = evaluation.documents));
+    page.text(t!(lang, "evaluate.labels"));
     if evaluation.is_study() {
-        return studies(out, evaluation);
+        studies(&mut page, evaluation);
+        return page;
     }
     let (run, least) = (evaluation.settings.run, lang.percent(evaluation.least));
-    hanging(out, 0, &t!(lang, "evaluate.signs", least, han = run.han, words = run.words))?;
+    page.text(t!(lang, "evaluate.signs", least, han = run.han, words = run.words));
     for of in &evaluation.recipes {
-        writeln!(out, "\n{}", t!(lang, "cli.recipe", recipe = of.recipe))?;
-        by_k(out, evaluation, of)?;
-        by_set(out, evaluation, of)?;
-        by_signal(out, evaluation, of)?;
+        page.head(t!(lang, "cli.recipe", recipe = of.recipe));
+        by_k(&mut page, evaluation, of);
+        by_set(&mut page, evaluation, of);
+        by_signal(&mut page, evaluation, of);
     }
-    Ok(())
+    page
 }
 
-/// Says how many pairs there are, and how labels count.
-fn evaluation_head(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
-    let lang = evaluation.settings.lang;
-    let pairs = evaluation.recipes.first().map_or(0, |of| of.pairs.len());
-    writeln!(out, "{}", t!(lang, "evaluate.head", file = evaluation.file, pairs, documents = evaluation.documents))?;
-    hanging(out, 0, t!(lang, "evaluate.labels"))
-}
-
-fn by_k(out: &mut dyn Write, evaluation: &Evaluation, of: &EvaluatedRecipe) -> io::Result<()> {
-    let lang = evaluation.settings.lang;
-    let mut table = TextTable::new([Right; 9], 0, ["k", "P", "R", "F1", "X", "P+", "R+", "F1+", "X+"]);
-    for k in 0..=evaluation.up_to {
-        let [alone, both] = [false, true].map(|shared| evaluation.score(of, None, k, shared));
-        let cells = |score: Score| {
+fn by_k(page: &mut Page, evaluation: &Evaluation, of: &EvaluatedRecipe) {
+    let lang = page.lang;
+    let rows = (0..=evaluation.up_to).map(|k| {
+        let [[p, r, f1, x], [p_both, r_both, f1_both, x_both]] = [false, true].map(|shared| {
+            let score = evaluation.score(of, None, k, shared);
             let [p, r, f1] = [score.precision(), score.recall(), score.f1()].map(|value| number(value, lang));
             [p, r, f1, score.far_called.to_string()]
-        };
-        let ([p, r, f1, x], [p_both, r_both, f1_both, x_both]) = (cells(alone), cells(both));
-        table.row([k.to_string(), p, r, f1, x, p_both, r_both, f1_both, x_both]);
-    }
-    table.write(out)
+        });
+        [k.to_string(), p, r, f1, x, p_both, r_both, f1_both, x_both]
+    });
+    page.table(0, ["k", "P", "R", "F1", "X", "P+", "R+", "F1+", "X+"].map(right), rows);
 }
 
 /// At the k in use, what of each set is called near.
-fn by_set(out: &mut dyn Write, evaluation: &Evaluation, of: &EvaluatedRecipe) -> io::Result<()> {
-    let lang = evaluation.settings.lang;
-    let at = t!(lang, "evaluate.within", k = of.k);
-    let plus = format!("{at}+");
-    let [set, near, far] = [t!(lang, "evaluate.set"), t!(lang, "evaluate.near"), t!(lang, "evaluate.far")];
-    let mut table =
-        TextTable::new([Left, Right, Right, Right, Right, Right, Right], 0, [set, near, &at, &plus, far, &at, &plus]);
-    for (set, name) in evaluation.scopes() {
+fn by_set(page: &mut Page, evaluation: &Evaluation, of: &EvaluatedRecipe) {
+    let lang = page.lang;
+    let at = || right(t!(lang, "evaluate.within", k = of.k));
+    let plus = || right(format!("{}+", t!(lang, "evaluate.within", k = of.k)));
+    let heads = [left("evaluate.set"), right("evaluate.near"), at(), plus(), right("evaluate.far"), at(), plus()];
+    let rows = evaluation.scopes().map(|(set, name)| {
         let [alone, both] = [false, true].map(|shared| evaluation.score(of, set, of.k, shared));
         let name = if set.is_none() { t!(lang, "evaluate.all") } else { name };
         let numbers = [alone.near, alone.near_called, both.near_called, alone.far, alone.far_called, both.far_called];
         let [a, b, c, d, e, f] = numbers.map(|n| n.to_string());
-        table.row([name.to_owned(), a, b, c, d, e, f]);
-    }
-    writeln!(out)?;
-    table.write(out)
+        [name.to_owned(), a, b, c, d, e, f]
+    });
+    page.blank();
+    page.table(0, heads, rows);
 }
 
 /// The findings of each signal alone.
-fn by_signal(out: &mut dyn Write, evaluation: &Evaluation, of: &EvaluatedRecipe) -> io::Result<()> {
-    let lang = evaluation.settings.lang;
-    let [signals, missed] = [t!(lang, "evaluate.signal"), t!(lang, "evaluate.near-missed")];
-    let head = [signals, "F1", missed, t!(lang, "evaluate.far-called"), t!(lang, "evaluate.mid-called")];
-    let mut table = TextTable::new([Left, Right, Right, Right, Right], 0, head);
-    for SignalScore { rule, score, mid } in evaluation.signals(of) {
+fn by_signal(page: &mut Page, evaluation: &Evaluation, of: &EvaluatedRecipe) {
+    let lang = page.lang;
+    let heads = [
+        left("evaluate.signal"),
+        right("F1"),
+        right("evaluate.near-missed"),
+        right("evaluate.far-called"),
+        right("evaluate.mid-called"),
+    ];
+    let rows = evaluation.signals(of).into_iter().map(|SignalScore { rule, score, mid }| {
         let missed = (score.near - score.near_called).to_string();
         let mid = t!(lang, "evidence.of", n = mid[0], all = mid[1]);
-        table.row([signal(rule, lang), number(score.f1(), lang), missed, score.far_called.to_string(), mid]);
-    }
-    writeln!(out)?;
-    table.write(out)
+        [signal(rule, lang), number(score.f1(), lang), missed, score.far_called.to_string(), mid]
+    });
+    page.blank();
+    page.table(0, heads, rows);
 }
 
 /// A rule in words.
@@ -117,89 +110,68 @@ fn none(lang: Lang) -> String {
 }
 
 /// Recipes under many seeds of their hash: a table over all k for each, its split, and a table of all recipes.
-fn studies(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
-    let lang = evaluation.settings.lang;
-    hanging(out, 0, t!(lang, "study.signs"))?;
+fn studies(page: &mut Page, evaluation: &Evaluation) {
+    let lang = page.lang;
+    page.text(t!(lang, "study.signs"));
     let studies: Vec<(&Study, u32)> =
         evaluation.recipes.iter().filter_map(|of| Some((of.study.as_ref()?, of.k))).collect();
     if let Some((study, _)) = studies.first() {
-        gaps(out, &study.all, lang)?;
+        gaps(page, &study.all);
     }
     for &(study, k) in &studies {
-        writeln!(out, "\n{}", t!(lang, "cli.recipe", recipe = study.recipe))?;
-        if study.recipe.hash.with_seed(0).is_none() {
-            hanging(out, 0, &t!(lang, "study.once", hash = study.recipe.hash))?;
+        page.head(t!(lang, "cli.recipe", recipe = study.recipe));
+        page.text(if study.recipe.hash.with_seed(0).is_none() {
+            t!(lang, "study.once", hash = study.recipe.hash)
         } else {
-            let families = study.all.families;
-            hanging(out, 0, &t!(lang, "study.seeds", seeds = study.seeds, families))?;
-        }
-        study_by_k(out, study, lang)?;
-        split(out, study, k, lang)?;
+            t!(lang, "study.seeds", seeds = study.seeds, families = study.all.families)
+        });
+        page.table(0, heads(), study.all.at.iter().map(|at| cells(at, lang)));
+        split(page, study, k);
     }
-    if studies.len() > 1 { all_recipes(out, &studies, lang) } else { Ok(()) }
+    if studies.len() > 1 {
+        all_recipes(page, &studies);
+    }
 }
 
 /// The measures that the documents have no pairs for.
-fn gaps(out: &mut dyn Write, all: &Measured, lang: Lang) -> io::Result<()> {
+fn gaps(page: &mut Page, all: &Measured) {
     for (missing, why) in
         [(all.near == 0, "study.no-near"), (all.far == 0, "study.no-far"), (all.families < 2, "study.one-family")]
     {
         if missing {
-            hanging(out, 0, lang.text(why))?;
+            page.text(page.lang.text(why));
         }
     }
-    Ok(())
-}
-
-fn study_by_k(out: &mut dyn Write, study: &Study, lang: Lang) -> io::Result<()> {
-    let [f1, crowding] = [t!(lang, "study.interval"); 2];
-    let [crowded, per_thousand] = [t!(lang, "study.crowded"), t!(lang, "study.per-thousand")];
-    let mut table = TextTable::new([Right; 9], 0, ["k", "P", "R", "F1", f1, "X", crowded, per_thousand, crowding]);
-    for (at, k) in study.all.at.iter().zip(0..) {
-        let [a, b, c, d, e, f, g, h] = cells(at, lang);
-        table.row([k.to_string(), a, b, c, d, e, f, g, h]);
-    }
-    table.write(out)
 }
 
 /// The figures at the k chosen on one part, and on the other part also those at the k in use.
-fn split(out: &mut dyn Write, study: &Study, used: u32, lang: Lang) -> io::Result<()> {
-    let Some(split) = &study.split else { return Ok(()) };
+fn split(page: &mut Page, study: &Study, used: u32) {
+    let (Some(split), lang) = (&study.split, page.lang) else { return };
     let part = |measured: &Measured| {
         let Measured { documents, families, near, far, .. } = *measured;
         t!(lang, "study.part", documents, families, near, far)
     };
     let (train, test) = (part(&split.train), part(&split.test));
-    writeln!(out)?;
-    hanging(out, 0, &t!(lang, "study.split", seed = split.seed, train, test))?;
-    let Some(best) = split.best_k else { return hanging(out, 0, t!(lang, "study.no-k")) };
-    let [interval, crowded, per_thousand] =
-        [t!(lang, "study.interval"), t!(lang, "study.crowded"), t!(lang, "study.per-thousand")];
-    let head = ["", "k", "P", "R", "F1", interval, "X", crowded, per_thousand, interval];
-    let mut table = TextTable::new([Left, Right, Right, Right, Right, Right, Right, Right, Right, Right], 0, head);
+    page.blank();
+    page.text(t!(lang, "study.split", seed = split.seed, train, test));
+    let Some(best) = split.best_k else { return page.text(t!(lang, "study.no-k")) };
     let (choosing, other) = (t!(lang, "study.train"), t!(lang, "study.test"));
-    let mut rows = vec![(choosing, &split.train, best), (other, &split.test, best)];
-    if used != best {
-        rows.push((other, &split.test, used));
-    }
-    for (part, measured, k) in rows {
-        let Some(at) = measured.at.get(k as usize) else { continue };
-        let [a, b, c, d, e, f, g, h] = cells(at, lang);
-        table.row([part.to_owned(), k.to_string(), a, b, c, d, e, f, g, h]);
-    }
-    table.write(out)
+    let again = (used != best).then_some((other, &split.test, used));
+    let rows = [(choosing, &split.train, best), (other, &split.test, best)].into_iter().chain(again);
+    let rows = rows.filter_map(|(part, measured, k)| {
+        Some([vec![part.to_owned()], cells(measured.at.get(k as usize)?, lang)].concat())
+    });
+    page.table(0, [left("")].into_iter().chain(heads()), rows);
 }
 
 /// Each recipe at the k in use and at its best one, which after a split is judged on the part that had no say in it.
-fn all_recipes(out: &mut dyn Write, studies: &[(&Study, u32)], lang: Lang) -> io::Result<()> {
-    writeln!(out)?;
+fn all_recipes(page: &mut Page, studies: &[(&Study, u32)]) {
+    let lang = page.lang;
+    page.blank();
     let split = studies.iter().any(|(study, _)| study.split.is_some());
-    hanging(out, 0, lang.text(if split { "study.all-split" } else { "study.all" }))?;
-    let [crowded, per_thousand] = [t!(lang, "study.crowded"), t!(lang, "study.per-thousand")];
-    let [best, recipe] = [t!(lang, "study.best-k"), t!(lang, "study.recipe")];
-    let head = ["k", "F1", crowded, per_thousand, best, "F1", crowded, recipe];
-    let mut table = TextTable::new([Right, Right, Right, Right, Right, Right, Right, Left], 0, head);
-    for (study, used) in studies {
+    page.text(lang.text(if split { "study.all-split" } else { "study.all" }));
+    let heads = ["k", "F1", "study.crowded", "study.per-thousand", "study.best-k", "F1", "study.crowded"];
+    let rows = studies.iter().map(|(study, used)| {
         let cell = |spread: Option<Spread>, digits| spread_cell(spread, digits, lang);
         let at = study.all.at.get(*used as usize).copied().unwrap_or_default();
         let (k, judged) = match &study.split {
@@ -208,20 +180,26 @@ fn all_recipes(out: &mut dyn Write, studies: &[(&Study, u32)], lang: Lang) -> io
         };
         let best = k.and_then(|k| judged.at.get(k as usize)).copied().unwrap_or_default();
         let k = k.map_or_else(|| none(lang), |k| k.to_string());
-        let recipe = study.recipe.to_string();
         let per_thousand = per_thousand_cell(at.crowding, lang);
         let [f1, crowded] = [cell(at.f1, 3), cell(at.crowded, 1)];
         let [best_f1, best_crowded] = [cell(best.f1, 3), cell(best.crowded, 1)];
-        table.row([used.to_string(), f1, crowded, per_thousand, k, best_f1, best_crowded, recipe]);
-    }
-    table.write(out)
+        [used.to_string(), f1, crowded, per_thousand, k, best_f1, best_crowded, study.recipe.to_string()]
+    });
+    page.table(0, heads.map(right).into_iter().chain([left("study.recipe")]), rows);
 }
 
-/// Precision, recall, F1 with its interval, far pairs called near, and crowding with its interval.
-fn cells(at: &MeasuredAtK, lang: Lang) -> [String; 8] {
+/// The columns of the figures at a k.
+fn heads() -> [Head; 9] {
+    let interval = "study.interval";
+    ["k", "P", "R", "F1", interval, "X", "study.crowded", "study.per-thousand", interval].map(right)
+}
+
+/// The k, precision, recall, F1 with its interval, far pairs called near, and crowding with its interval.
+fn cells(at: &MeasuredAtK, lang: Lang) -> Vec<String> {
     let share = |spread| spread_cell(spread, 3, lang);
     let thousandfold = at.crowding_interval.map(|ends| ends.map(|end| end * 1000.0));
-    [
+    vec![
+        at.k.to_string(),
         share(at.precision),
         share(at.recall),
         share(at.f1),
@@ -253,46 +231,44 @@ fn interval_cell(interval: Option<[f64; 2]>, digits: usize, lang: Lang) -> Strin
 
 /// How close unrelated texts and edits come at each threshold, and how probable a near-duplicate is at each distance
 /// under a prior.
-pub(in crate::cli) fn calibration(out: &mut dyn Write, result: &CalibrationResult) -> io::Result<()> {
+pub(in crate::cli) fn calibration(result: &CalibrationResult) -> Page {
     let CalibrationResult { calibration, posterior, closest, proposed, library, lang } = result;
-    let lang = *lang;
-    writeln!(out, "{}", t!(lang, "cli.recipe", recipe = calibration.recipe))?;
+    let (lang, mut page) = (*lang, Page::new(*lang));
+    page.line(t!(lang, "cli.recipe", recipe = calibration.recipe));
     if let Some(library) = library {
-        library_read(out, library, lang)?;
+        library_read(&mut page, library);
     }
     for sentence in say::calibration_origin(calibration, lang) {
-        hanging(out, 0, &sentence)?;
+        page.text(sentence);
     }
-    cautions(out, calibration, lang)?;
+    cautions(&mut page, calibration);
     if let Some(([a, b], pair)) = closest {
         let cosine = say::decimals(pair.cosine, 3, lang);
-        hanging(out, 0, &t!(lang, "calibrate.closest", a, b, hd = pair.hamming, cosine))?;
+        page.text(t!(lang, "calibrate.closest", a, b, hd = pair.hamming, cosine));
     }
-    writeln!(out, "\n{}", t!(lang, "calibrate.by-threshold"))?;
-    by_threshold(out, calibration, lang)?;
-    hanging(out, 0, &say::suggested_k(calibration, lang))?;
-    hanging(out, 0, &say::suggested_thresholds(*proposed, lang))?;
-    writeln!(out, "\n{}", t!(lang, "calibrate.by-distance"))?;
-    hanging(out, 0, &say::prior(posterior.prior, lang))?;
-    by_distance(out, calibration, posterior, lang)?;
-    writeln!(out, "\n{}", t!(lang, "calibrate.chart"))?;
-    chart(out, calibration, lang)
+    page.head(t!(lang, "calibrate.by-threshold"));
+    by_threshold(&mut page, calibration);
+    page.text(say::suggested_k(calibration, lang));
+    page.text(say::suggested_thresholds(*proposed, lang));
+    page.head(t!(lang, "calibrate.by-distance"));
+    page.text(say::prior(posterior.prior, lang));
+    by_distance(&mut page, calibration, posterior);
+    page.head(t!(lang, "calibrate.chart"));
+    chart(&mut page, calibration);
+    page
 }
 
-fn library_read(out: &mut dyn Write, library: &CalibrationLibrary, lang: Lang) -> io::Result<()> {
-    let CalibrationLibrary { file, documents, read, without_text, sampled } = library;
+fn library_read(page: &mut Page, library: &CalibrationLibrary) {
+    let (lang, CalibrationLibrary { file, documents, read, without_text, sampled }) = (page.lang, library);
     let [documents, read] = [documents, read].map(|&n| grouped(n));
-    let said = if *sampled {
+    page.text(if *sampled {
         t!(lang, "calibrate.library-sampled", file, documents, read)
     } else {
         t!(lang, "calibrate.library", file, documents, read)
-    };
-    hanging(out, 0, &said)?;
-    if *without_text == 0 {
-        return Ok(());
+    });
+    if *without_text > 0 {
+        page.behind("! ", t!(lang, "calibrate.library-without-text", n = without_text));
     }
-    write!(out, "! ")?;
-    hanging(out, 2, &t!(lang, "calibrate.library-without-text", n = without_text))
 }
 
 /// The thresholds that are listed.
@@ -301,63 +277,44 @@ fn listed(calibration: &Calibration) -> u32 {
     (0..bits).find(|&k| calibration.unrelated().share_within(k) >= LISTED).unwrap_or(bits)
 }
 
-fn by_threshold(out: &mut dyn Write, calibration: &Calibration, lang: Lang) -> io::Result<()> {
-    const EDITS: usize = 8;
-    let names: Vec<String> = calibration.edits.iter().map(|edit| say::edit_name(&edit.edit, lang)).collect();
-    let name = |at: usize| names.get(at).map_or("", String::as_str);
-    let head: [&str; EDITS + 3] = std::array::from_fn(|column| match column {
-        0 => "k",
-        1 => t!(lang, "calibrate.unrelated-within"),
-        2 => t!(lang, "calibrate.per-thousand"),
-        _ => name(column - 3),
+fn by_threshold(page: &mut Page, calibration: &Calibration) {
+    let (lang, unrelated) = (page.lang, calibration.unrelated());
+    let heads = ["k", "calibrate.unrelated-within", "calibrate.per-thousand"].map(right);
+    let edits = calibration.edits.iter().map(|edit| right(say::edit_name(&edit.edit, lang)));
+    let rows = (0..=listed(calibration)).map(|k| {
+        let mark = if k < unrelated.joint { "~" } else { "" };
+        let within = format!("{mark}{}", say::one_of(unrelated.share_within(k), lang));
+        let recall = calibration.edits.iter().map(move |edit| percent(edit.distances.share_within(k), lang));
+        [k.to_string(), within, say::expected(calibration.false_per_thousand(k))].into_iter().chain(recall)
     });
-    let mut table = TextTable::new([Right; EDITS + 3], 0, head);
-    for k in 0..=listed(calibration) {
-        let share = calibration.unrelated().share_within(k);
-        let mark = if k < calibration.unrelated().joint { "~" } else { "" };
-        let recall = |at: usize| calibration.edits.get(at).and_then(|edit| edit.distances.share_within(k));
-        table.row(std::array::from_fn(|column| match column {
-            0 => k.to_string(),
-            1 => format!("{mark}{}", say::one_of(share, lang)),
-            2 => say::expected(calibration.false_per_thousand(k)),
-            _ => percent(recall(column - 3), lang),
-        }));
-    }
-    table.write(out)?;
-    hanging(out, 0, t!(lang, "calibrate.table-note"))?;
+    page.table(0, heads.into_iter().chain(edits), rows);
+    page.text(t!(lang, "calibrate.table-note"));
     let skipped = calibration.edits.iter().filter(|edit| edit.skipped > 0);
     let skipped: Vec<String> = skipped
         .map(|edit| t!(lang, "calibrate.skipped", edit = say::edit_name(&edit.edit, lang), n = edit.skipped))
         .collect();
-    if skipped.is_empty() {
-        return Ok(());
+    if !skipped.is_empty() {
+        page.text(t!(lang, "calibrate.skipped-texts", list = lang.list(&skipped)));
     }
-    hanging(out, 0, &t!(lang, "calibrate.skipped-texts", list = lang.list(&skipped)))
 }
 
 fn percent(share: Option<f64>, lang: Lang) -> String {
     share.map_or_else(|| none(lang), |share| format!("{:.0}%", (share * 100.0).floor()))
 }
 
-fn by_distance(out: &mut dyn Write, calibration: &Calibration, posterior: &Posterior, lang: Lang) -> io::Result<()> {
-    let head = [
-        "HD",
-        t!(lang, "calibrate.near"),
-        t!(lang, "calibrate.interval"),
-        t!(lang, "calibrate.related"),
-        t!(lang, "calibrate.unrelated"),
-    ];
-    let mut table = TextTable::new([Right; 5], 0, head);
-    for (hd, at) in posterior.all().iter().enumerate().take(listed(calibration) as usize + 1) {
-        let shown = |share: f64| say::probability(share, lang);
-        let interval = say::probability_interval(at.interval, lang);
-        table.row([hd.to_string(), shown(at.near), interval, shown(at.related), shown(at.unrelated)]);
-    }
-    table.write(out)
+fn by_distance(page: &mut Page, calibration: &Calibration, posterior: &Posterior) {
+    let lang = page.lang;
+    let heads = ["HD", "calibrate.near", "calibrate.interval", "calibrate.related", "calibrate.unrelated"].map(right);
+    let rows = posterior.all().iter().zip(0..=listed(calibration)).map(|(at, hd)| {
+        let [near, related, unrelated] = [at.near, at.related, at.unrelated].map(|share| say::probability(share, lang));
+        [hd.to_string(), near, say::probability_interval(at.interval, lang), related, unrelated]
+    });
+    page.table(0, heads, rows);
 }
 
 /// The distributions of the three classes, each as bars of its own scale.
-fn chart(out: &mut dyn Write, calibration: &Calibration, lang: Lang) -> io::Result<()> {
+fn chart(page: &mut Page, calibration: &Calibration) {
+    let lang = page.lang;
     let share = |distances: &Distances| {
         let total = distances.total().max(1) as f64;
         distances.counts().iter().map(|&count| count as f64 / total).collect::<Vec<f64>>()
@@ -367,54 +324,47 @@ fn chart(out: &mut dyn Write, calibration: &Calibration, lang: Lang) -> io::Resu
     let step = classes[0].len().div_ceil(ROWS);
     let classes = classes.map(|shares| shares.chunks(step).map(|some| some.iter().sum()).collect::<Vec<f64>>());
     let last = (0..classes[0].len()).rfind(|&row| classes.iter().any(|shares| shares[row] >= DRAWN)).unwrap_or(0);
-    let most = classes.each_ref().map(|shares| shares.iter().copied().fold(0.0, f64::max));
-    let bar = |class: usize, row: usize| {
-        let cells = (classes[class][row] / most[class] * BAR as f64).round() as usize;
-        let cells = if classes[class][row] >= DRAWN { cells.max(1) } else { 0 };
+    let bar = |shares: &Vec<f64>, row: usize| {
+        let most = shares.iter().copied().fold(0.0, f64::max);
+        let cells = (shares[row] / most * BAR as f64).round() as usize;
+        let cells = if shares[row] >= DRAWN { cells.max(1) } else { 0 };
         lang.set(&"█".repeat(cells)).into_owned()
     };
-    let names = [t!(lang, "calibrate.near"), t!(lang, "calibrate.related"), t!(lang, "calibrate.unrelated")];
-    let mut table = TextTable::new([Right, Left, Left, Left], 0, ["HD", names[0], names[1], names[2]]);
-    for row in 0..=last {
+    let rows = (0..=last).map(|row| {
         let (from, to) = (row * step, (row * step + step - 1).min(usize::from(calibration.recipe.bits)));
         let hd = if from == to { from.to_string() } else { format!("{from}{}{to}", lang.set("–")) };
-        table.row([hd, bar(0, row), bar(1, row), bar(2, row)]);
-    }
-    table.write(out)
+        let [near, related, unrelated] = classes.each_ref().map(|shares| bar(shares, row));
+        [hd, near, related, unrelated]
+    });
+    let heads = [right("HD"), left("calibrate.near"), left("calibrate.related"), left("calibrate.unrelated")];
+    page.table(0, heads, rows);
 }
 
-fn cautions(out: &mut dyn Write, calibration: &Calibration, lang: Lang) -> io::Result<()> {
-    for caution in say::calibration_cautions(calibration, lang) {
-        write!(out, "! ")?;
-        hanging(out, 2, &caution)?;
+fn cautions(page: &mut Page, calibration: &Calibration) {
+    for caution in say::calibration_cautions(calibration, page.lang) {
+        page.behind("! ", caution);
     }
-    Ok(())
 }
 
-/// Writes what was fitted, what it was tested on, and how far off it is.
-pub(in crate::cli) fn calibration_test(
-    out: &mut dyn Write,
-    TestedFile { file, test, lang }: &TestedFile,
-) -> io::Result<()> {
-    let lang = *lang;
-    writeln!(out, "{}", t!(lang, "cli.recipe", recipe = test.calibration.recipe))?;
+/// What was fitted, what it was tested on, and how far off it is.
+pub(in crate::cli) fn calibration_test(TestedFile { file, test, lang }: &TestedFile) -> Page {
+    let (lang, mut page) = (*lang, Page::new(*lang));
+    page.line(t!(lang, "cli.recipe", recipe = test.calibration.recipe));
     let ([fitted, other], [pairs, others]) = (test.families, test.pairs);
-    let head = t!(lang, "calibrate.tried", file, fitted, pairs, other, others);
-    hanging(out, 0, &head)?;
-    hanging(out, 0, &say::prior(test.prior, lang))?;
-    cautions(out, &test.calibration, lang)?;
-    writeln!(out)?;
-    let head =
-        ["HD", t!(lang, "calibrate.tried-pairs"), t!(lang, "calibrate.predicted"), t!(lang, "calibrate.labelled")];
-    let mut table = TextTable::new([Right; 4], 0, head);
-    for at in &test.reliability.at {
-        let [predicted, observed] = [at.predicted, at.observed].map(|share| lang.percent(share));
-        table.row([at.hamming.to_string(), at.pairs.to_string(), predicted, observed]);
-    }
-    table.write(out)?;
+    page.text(t!(lang, "calibrate.tried", file, fitted, pairs, other, others));
+    page.text(say::prior(test.prior, lang));
+    cautions(&mut page, &test.calibration);
+    page.blank();
     let reliability = &test.reliability;
+    let heads = ["HD", "calibrate.tried-pairs", "calibrate.predicted", "calibrate.labelled"].map(right);
+    let rows = reliability.at.iter().map(|at| {
+        let [predicted, observed] = [at.predicted, at.observed].map(|share| lang.percent(share));
+        [at.hamming.to_string(), at.pairs.to_string(), predicted, observed]
+    });
+    page.table(0, heads, rows);
     let [low, high] = reliability.interval.map(|share| lang.percent(share));
     let (error, sampling) = (lang.percent(reliability.error), lang.percent(reliability.sampling));
-    writeln!(out)?;
-    hanging(out, 0, &t!(lang, "calibrate.error", error, low, high, sampling))
+    page.blank();
+    page.text(t!(lang, "calibrate.error", error, low, high, sampling));
+    page
 }

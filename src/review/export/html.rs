@@ -6,6 +6,7 @@ mod section;
 use std::{
     collections::HashSet,
     io::{self, Write},
+    iter,
 };
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -23,7 +24,6 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
 /// Writes the page part by part, so that it is never whole in memory.
 pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let lang = report.lang;
     let title = report.title();
     let style = format!("{STYLE}{}", running_lines(report));
     let head = html! {
@@ -41,16 +41,20 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "<html lang=\"{}\">", report.language)?;
     html::write(out, &head)?;
     write!(out, "\n<body><main>\n")?;
-    html::write(out, &front(report))?;
-    for detail in &report.details {
-        html::write(out, &section::article(report, detail))?;
-    }
-    for part in [others(report), clusters(report), documents(report), gone(report)] {
-        html::write(out, &part)?;
-    }
-    let footer = t!(lang, "report.footer", version = report.version, made = report.created.shown());
-    html::write(out, &html! { footer { p { (report.caution) } p { (footer) } } })?;
+    parts(report).try_for_each(|part| html::write(out, &part))?;
     out.write_all(b"\n</main></body></html>\n")
+}
+
+/// The page in parts, made one after the other, for this format and for Markdown.
+pub(super) fn parts(report: &Report) -> impl Iterator<Item = Markup> {
+    let details = report.details.iter().map(|detail| section::article(report, detail));
+    let behind: [fn(&Report) -> Markup; 5] = [others, clusters, documents, gone, footer];
+    iter::once_with(|| front(report)).chain(details).chain(behind.into_iter().map(|part| part(report)))
+}
+
+fn footer(report: &Report) -> Markup {
+    let made = t!(report.lang, "report.footer", version = report.version, made = report.created.shown());
+    html! { footer { p { (report.caution) } p { (made) } } }
 }
 
 /// The lines at the top and the bottom of printed pages. They have no names of documents, since CSS has rules of its

@@ -26,7 +26,7 @@ use ratatui::layout::Rect;
 use crate::{
     compare::evidence::{EvidenceMethod, Paragraphs, ProseEvidence, SettingsGrid},
     locale::grouped,
-    say::{self, Finding},
+    say::{self, Finding, ParagraphRow},
     simhash::Span,
     t,
     table::{Column, Width},
@@ -377,14 +377,9 @@ fn paragraphs(model: &Model, known: &Evidenced, of: &Paragraphs, list: &List, pe
     let digits = |n: usize| grouped(n as u64);
     let number = width(&digits(of.of[0].len().max(of.of[1].len()))) as u16;
     let tokens = width(t!(lang, "table.tokens")).max(6) as u16;
-    let columns = [
-        Column::right("A", number).gap(2),
-        Column::right("table.tokens", tokens).gap(2),
-        Column::right("B", number).gap(1),
-        Column::right("HD", 3),
-        Column::left("", 1).gap(2),
-        Column::flexible("", Width::REMAINING),
-    ];
+    let [a, of_a, b, hd, mark, _] = ParagraphRow::FIELDS.map(|field| field.column);
+    let beginning = Column::flexible("", Width::REMAINING);
+    let columns = [a.fixed(number), of_a.fixed(tokens), b.fixed(number).gap(1), hd.gap(1), mark, beginning];
     let grid = Grid::new(columns, Rect { x: area.x + 2, width: area.width.saturating_sub(3), ..area }, lang);
     let text = grid.place(5).start;
     grid.head(pen, area.y);
@@ -393,27 +388,8 @@ fn paragraphs(model: &Model, known: &Evidenced, of: &Paragraphs, list: &List, pe
     drawn.length = len;
     let inside = Rect { y: area.y + 1, height, ..area };
     for (at, y, _) in listed(pen, drawn, inside, (list, len), ClickTarget::Choice, false) {
-        let (paragraph, nearest) = (&of.of[0][at], of.nearest[at]);
-        let near = nearest.is_some_and(|nearest| nearest.hamming <= model.workspace.k);
-        let style = if paragraph.short() { theme.label } else { theme.text };
-        let (number, hamming, hd_style) = match nearest {
-            Some(found) if near && !paragraph.short() => {
-                (digits(found.paragraph + 1), found.hamming.to_string(), theme.alert)
-            }
-            Some(found) => (digits(found.paragraph + 1), found.hamming.to_string(), style),
-            None => (String::new(), theme.marks.none.to_owned(), theme.label),
-        };
-        let (mark, mark_style) = match (paragraph.short(), near) {
-            (true, _) => ("~", theme.label),
-            (false, near) => (if near { "=" } else { "" }, theme.alert),
-        };
-        let mut line = grid.line(pen, y);
-        line.cell(&digits(at + 1), style);
-        line.cell(&grouped(paragraph.tokens), style);
-        line.cell(&number, style);
-        line.cell(&hamming, hd_style);
-        line.cell(mark, mark_style);
-        line.cell(&beginning(known, 0, paragraph.span), style);
+        let row = ParagraphRow::new(of, at, &known.texts[0].text, model.workspace.k);
+        grid.fields(pen, y, &ParagraphRow::FIELDS, &row, false);
     }
     let y = area.bottom().saturating_sub(BEGINNINGS);
     let selected = list.selected.min(len - 1);
@@ -431,22 +407,15 @@ fn paragraphs(model: &Model, known: &Evidenced, of: &Paragraphs, list: &List, pe
             let place = say::page(landmark.mark, lang);
             pen.text_until(area.x + 2, row + 1, text.saturating_sub(1), &place, theme.label);
         }
-        pen.within(beside).paragraph(text, row, 2, &beginning(known, side, span), theme.text);
+        pen.within(beside).paragraph(
+            text,
+            row,
+            2,
+            &clean(&say::beginning(span.of(&known.texts[side].text))),
+            theme.text,
+        );
         row += 2;
     }
     let legend = t!(lang, "evidence.head-paragraphs", k = model.workspace.k);
     pen.text(area.x, area.bottom().saturating_sub(1), &legend, theme.label);
-}
-
-/// So much of a paragraph is enough for what is shown of it, in bytes.
-const ENOUGH: usize = 2048;
-
-/// How a paragraph begins, on one line.
-fn beginning(known: &Evidenced, side: usize, span: Span) -> String {
-    let text = span.of(&known.texts[side].text);
-    let mut end = text.len().min(ENOUGH);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    clean(&text[..end].split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
 }

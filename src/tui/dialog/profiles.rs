@@ -134,11 +134,7 @@ const TITLE: u16 = 30;
 /// The fingerprints under the cursor, and why they are not as far from each other as those of the own recipe.
 fn words(model: &Model, documents: [usize; 2], [opinion, own]: [&Opinion; 2], pen: &mut Pen<'_>, mut y: u16) {
     let Pen { theme, area, lang, .. } = *pen;
-    let hex = opinion.sketches.map(|sketch| match sketch.fingerprint {
-        Some(fingerprint) if sketch.constant => t!(lang, "table.constant", hex = fingerprint),
-        Some(fingerprint) => fingerprint.to_string(),
-        None => t!(lang, "table.none").into(),
-    });
+    let hex = say::profile_fingerprints(opinion, lang);
     pen.line(area.x, y, &[("A ", theme.label), (&hex[0], theme.text), ("   B ", theme.label), (&hex[1], theme.text)]);
     y += 1;
     let mut say = |text: &str, style| {

@@ -109,6 +109,7 @@ fn measured(best: f64, seeds: usize) -> Measured {
         let mean = 0.98 - ((f64::from(k) - best) / 14.0).powi(2);
         let f1 = Spread { mean, sd: if seeds > 1 { 0.05 / f64::from(k + 1) } else { 0.0 }, n: seeds };
         MeasuredAtK {
+            k,
             f1: Some(f1),
             precision: Some(f1),
             recall: Some(f1),

@@ -7,7 +7,7 @@ use ratatui::{layout::Rect, style::Style};
 use super::{Pen, across, widest};
 use crate::{
     locale::Lang,
-    table::{Align, Cell, Column, Tone, Value, Width, lay},
+    table::{Align, Cell, Column, Field, Tone, Value, Width, lay},
     text::{truncate_end, truncate_middle},
     tui::theme::Theme,
 };
@@ -76,21 +76,13 @@ impl Grid {
 
     /// Draws a row, with a cell for each column.
     pub(crate) fn row<'c>(&self, pen: &mut Pen<'_>, y: u16, cells: impl IntoIterator<Item = Cell<'c>>, selected: bool) {
-        let theme = pen.theme;
         let mut line = self.line(pen, y);
-        for (column, cell) in self.columns.iter().zip(cells) {
-            let style = style(theme, cell.tone, selected);
-            match (column.width, &cell.value) {
-                (Width::Bar { .. }, Value::Share(share)) => {
-                    line.bar(share.unwrap_or(0.0), if cell.tone == Tone::Plain { theme.bar } else { style });
-                }
-                (_, Value::Document(number, name)) => line.numbered(*number, name, style),
-                (_, value) => {
-                    let text = value.shown(self.lang).unwrap_or(Cow::Borrowed(theme.marks.none));
-                    line.cell(&text, style);
-                }
-            }
-        }
+        cells.into_iter().take(self.columns.len()).for_each(|cell| line.put(&cell, selected));
+    }
+
+    /// Draws a row of a list with these columns, and as many as the grid has behind them.
+    pub(crate) fn fields<R>(&self, pen: &mut Pen<'_>, y: u16, fields: &[Field<R>], row: &R, selected: bool) {
+        self.row(pen, y, fields.iter().map(|field| (field.cell)(row, self.lang)), selected);
     }
 }
 
@@ -104,6 +96,23 @@ pub(crate) struct GridLine<'l, 'p> {
 }
 
 impl GridLine<'_, '_> {
+    /// Draws a cell; a plain one of a row that is selected is strong.
+    pub(crate) fn put(&mut self, cell: &Cell<'_>, selected: bool) {
+        let theme = self.pen.theme;
+        let style = style(theme, cell.tone, selected);
+        let is_bar = self.grid.columns.get(self.column).is_some_and(|column| matches!(column.width, Width::Bar { .. }));
+        match &cell.value {
+            Value::Share(share) if is_bar => {
+                self.bar(share.unwrap_or(0.0), if cell.tone == Tone::Plain { theme.bar } else { style });
+            }
+            Value::Document(number, name) => self.numbered(*number, name, style),
+            value => {
+                let text = value.shown(self.grid.lang).unwrap_or(Cow::Borrowed(theme.marks.none));
+                self.cell(&text, style);
+            }
+        }
+    }
+
     /// Draws a text. Words are cut at the end to the width of the column; numbers are never cut.
     pub(crate) fn cell(&mut self, text: &str, style: Style) {
         self.cut(text, style, truncate_end);

@@ -136,6 +136,15 @@ impl Joint {
         &self.by_change
     }
 
+    /// The features that move a column, the strongest first; of more than `most`, how many there are, and how far they
+    /// move it together.
+    pub fn moving(&self, column: usize, most: usize) -> (Vec<usize>, (usize, Fixed)) {
+        let moves = |feature: usize| self.contribution(feature, column);
+        let mut moving: Vec<usize> = self.by_change.iter().copied().filter(|&feature| moves(feature) != 0).collect();
+        let rest = moving.split_off(most.min(moving.len()));
+        (moving, (rest.len(), rest.into_iter().map(moves).sum()))
+    }
+
     /// The column sums of A and B with some features treated otherwise.
     pub fn adjusted(&self, adjustments: impl IntoIterator<Item = (usize, Adjust)>) -> [Vec<Fixed>; 2] {
         let mut sums = self.sums.clone();

@@ -234,6 +234,7 @@ impl Calibration {
 
 /// The shares of the classes among the pairs that are asked about; they add up to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Prior {
     /// One text is the other with small edits.
     pub near: f64,

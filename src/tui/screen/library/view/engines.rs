@@ -17,11 +17,11 @@ use ratatui::{layout::Rect, style::Style};
 
 use super::head;
 use crate::{
-    locale::{bytes, grouped},
+    locale::grouped,
     say,
     store::{Capacity, SERVER, WayKind, capacities},
     t,
-    table::Column,
+    table::{Column, Tone},
     text::width,
     tui::{
         model::{LibraryPane, MeasuredWays, Model},
@@ -208,39 +208,25 @@ fn stretch(dots: &mut Dots, [from, to]: [(f64, f64); 2], end: f64, [whole, beyon
 /// Draws a line for each engine. Returns the row below.
 fn table(pen: &mut Pen<'_>, area: Rect, engines: &[Capacity], documents: u64) -> u16 {
     let Pen { theme, lang, .. } = *pen;
-    let names: Vec<&str> = engines.iter().map(|of| say::engine(of.engine, lang)).collect();
-    let longest = widest(&names);
-    let mut columns = vec![
-        Column::left("", 1).gap(1),
-        Column::left("library-file.plan-engine", longest).gap(2),
-        Column::right("library-file.space", 8).gap(2),
-        Column::right("ms", 8).gap(2),
-        Column::right("library-file.plan-until", 14).gap(2),
-        Column::left("", 25).gap(2),
-    ];
-    if area.width >= WIDE {
-        columns.push(Column::left("library-file.plan-figures", 18));
-    }
-    let grid = Grid::titled(columns, area, lang);
+    let longest = widest(engines.iter().map(|of| say::engine(of.engine, lang)));
+    let [engine, _, _, _, space, _, time, until, limit, figures] = say::CAPACITIES;
+    let fields = [engine, space, time, until, limit, figures];
+    let shown = if area.width >= WIDE { &fields[..] } else { &fields[..5] };
+    let letter = [Column::left("", 1), engine.column.fixed(longest)];
+    let grid = Grid::titled(letter.into_iter().chain(shown[1..].iter().map(|field| field.column)), area, lang);
     grid.head(pen, area.y);
     let mut of_chart = [0; 2];
-    for (y, (at, (of, name))) in (area.y + 1..).zip(engines.iter().zip(names).enumerate()) {
+    for (y, (at, of)) in (area.y + 1..).zip(engines.iter().enumerate()) {
         let line = &mut of_chart[usize::from(of.engine.in_memory())];
         let colour = style(theme, *line).patch(theme.strong);
         *line += 1;
-        let (until, why) = of.until.unzip();
-        let beyond = until.is_some_and(|until| documents > until);
-        let limit = if beyond { theme.alert } else { theme.text };
-        let ms = of.seconds.map_or_else(|| t!(lang, "library-file.plan-unknown").to_owned(), say::milliseconds);
+        let beyond = of.until.is_some_and(|(until, _)| documents > until);
         let mut row = grid.line(pen, y);
         row.cell(LETTERS[at.min(LETTERS.len() - 1)], colour);
-        row.cell(name, theme.text);
-        row.cell(&bytes(of.bytes as u64), theme.strong);
-        row.cell(&ms, if of.seconds.is_some() { theme.text } else { theme.label });
-        row.cell(&until.map(grouped).unwrap_or_default(), limit);
-        row.cell(why.map(|why| say::capacity_limit(why, lang)).unwrap_or_default(), limit);
-        if area.width >= WIDE {
-            row.cell(say::figure_origin(of.origin, lang), theme.label);
+        for (n, field) in shown.iter().enumerate() {
+            let cell = (field.cell)(of, lang);
+            let limits = matches!(n, 3 | 4) && beyond;
+            row.put(&if limits { cell.toned(Tone::Alert) } else { cell }, n == 1);
         }
     }
     area.y + 1 + engines.len() as u16

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 
 use super::head;
 use crate::{
-    locale::{bytes, grouped},
+    locale::grouped,
     say,
     search::Plan,
     store::{FigureOrigin, LayoutCost, StoreError, TABLES_K, Way, WayKind},
@@ -81,27 +81,12 @@ pub(super) fn measured<'a>(model: &'a Model, view: &LibraryView) -> Option<&'a R
 
 /// Draws a row for each layout of the tables. Returns the row below.
 fn layouts(pen: &mut Pen<'_>, area: Rect, layouts: &[LayoutCost]) -> u16 {
-    let Pen { theme, lang, .. } = *pen;
-    let names: Vec<&str> = layouts.iter().map(|cost| say::engine(cost.engine, lang)).collect();
-    let longest = widest(&names);
-    let columns = [
-        Column::left("library-file.layout", longest).gap(2),
-        Column::right("library-file.bytes-each", 6).gap(2),
-        Column::right("library-file.look-ups-second", 9).gap(2),
-        Column::right("library-file.plan-candidates", 9).gap(2),
-        Column::left("library-file.plan-figures", 24),
-    ];
-    let grid = Grid::titled(columns, area, lang);
+    let longest = widest(layouts.iter().map(|cost| say::engine(cost.engine, pen.lang)));
+    let [layout, others @ ..] = say::LAYOUTS.map(|field| field.column);
+    let grid = Grid::titled([layout.fixed(longest)].into_iter().chain(others), area, pen.lang);
     grid.head(pen, area.y);
-    for (y, (cost, name)) in (area.y + 1..).zip(layouts.iter().zip(names)) {
-        let in_use = cost.origin == FigureOrigin::Library;
-        let style = if in_use { theme.strong } else { theme.text };
-        let mut line = grid.line(pen, y);
-        line.cell(name, style);
-        line.cell(&grouped(cost.bytes.round() as u64), style);
-        line.cell(&grouped(cost.look_ups.round() as u64), style);
-        line.cell(&say::mean_rows(cost.candidates), style);
-        line.cell(say::figure_origin(cost.origin, lang), if in_use { theme.positive } else { theme.label });
+    for (y, cost) in (area.y + 1..).zip(layouts) {
+        grid.fields(pen, y, &say::LAYOUTS, cost, cost.origin == FigureOrigin::Library);
     }
     area.y + 1 + layouts.len() as u16
 }
@@ -121,34 +106,19 @@ fn at(way: &Way, width: u8, k: u32, documents: u64, n: u64) -> Way {
 /// Draws a row for each way. Returns the row below.
 fn table(pen: &mut Pen<'_>, area: Rect, ways: &[Way]) -> u16 {
     let Pen { theme, lang, .. } = *pen;
-    let names: Vec<String> = ways.iter().map(|way| say::library_way(way.kind, lang)).collect();
-    let longest = widest(&names);
-    let columns = [
-        Column::left("library-file.way", longest).gap(2),
-        Column::right("library-file.look-ups", 9).gap(2),
-        Column::right("library-file.rows", 14).gap(2),
-        Column::right("library-file.space", 7).gap(2),
-        Column::right("ms", 8).gap(3),
-        Column::flexible("", Width::Bar { least: 18, most: 42 }),
-    ];
-    let grid = Grid::titled(columns, area, lang);
+    let longest = widest(ways.iter().map(|way| say::library_way(way.kind, lang)));
+    let [way, look_ups, rows, space, took] = say::WAYS.map(|field| field.column);
+    let bar = Column::flexible("", Width::Bar { least: 18, most: 42 });
+    let grid = Grid::titled([way.fixed(longest), look_ups, rows, space, took.gap(3), bar], area, lang);
     grid.head(pen, area.y + 1);
     let scale = grid.bar();
     if !scale.is_empty() && ways.iter().any(|way| way.took.is_some()) {
         titles(pen, &scale, area.y + 1);
     }
     let mut y = area.y + 2;
-    for (n, (way, name)) in ways.iter().zip(&names).enumerate() {
-        let style = if n == 0 { theme.strong } else { theme.text };
-        let took = way.took.map(milliseconds);
-        let said = took.map_or_else(|| t!(lang, "library.on-paper").to_owned(), |took| format!("{took:.3}"));
-        let mut line = grid.line(pen, y);
-        line.cell(name, style);
-        line.cell(&grouped(way.look_ups), style);
-        line.cell(&grouped(way.rows), style);
-        line.cell(&if way.bytes == 0 { theme.marks.none.to_owned() } else { bytes(way.bytes) }, style);
-        line.cell(&said, if took.is_some() { style } else { theme.label });
-        if let Some(took) = took {
+    for (n, way) in ways.iter().enumerate() {
+        grid.fields(pen, y, &say::WAYS, way, n == 0);
+        if let Some(took) = way.took.map(milliseconds) {
             for x in scale.clone() {
                 pen.cell(x, y, theme.marks.dot, theme.rule);
             }

@@ -27,8 +27,10 @@ pub struct Plan {
 
 /// The figures of one recipe.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Study {
     /// The recipe as it was given, with its own seed.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub recipe: Recipe,
     /// How many seeds were measured. 1 where the hash takes no seed, and a standard deviation says nothing.
     pub seeds: u64,
@@ -41,20 +43,22 @@ pub struct Study {
 /// Two parts of the documents, no family in both, so that a k that was chosen can be judged on texts that had no say in
 /// the choice. Pairs with a document in each part are in neither.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Split {
     /// The seed that decided which family is in which part.
     pub seed: u64,
+    /// The k with the best mean F1 on the first part, the smaller one where two are equal. `None` where that part has
+    /// no near pairs.
+    pub best_k: Option<u32>,
     /// The part on which `best_k` is chosen.
     pub train: Measured,
     /// The other part, which had no say.
     pub test: Measured,
-    /// The k with the best mean F1 on the first part, the smaller one where two are equal. `None` where that part has
-    /// no near pairs.
-    pub best_k: Option<u32>,
 }
 
 /// The figures of some documents.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Measured {
     /// How many documents.
     pub documents: usize,
@@ -73,7 +77,10 @@ pub struct Measured {
 /// The figures at one k. The mean of each is over seeds, and `n` says over how many: a measure without a value under
 /// some seed, such as the precision where nothing is called near, has none there.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MeasuredAtK {
+    /// The threshold.
+    pub k: u32,
     /// The share of the pairs called near that are to be. `None` without far pairs, where nothing could be wrong.
     pub precision: Option<Spread>,
     /// The share of the near pairs that are called near. `None` without near pairs.
@@ -101,6 +108,19 @@ pub struct Spread {
     pub sd: f64,
     /// How many there are.
     pub n: usize,
+}
+
+/// A single value has no deviation.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Spread {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+        let mut spread = serializer.serialize_struct("Spread", 3)?;
+        spread.serialize_field("mean", &self.mean)?;
+        spread.serialize_field("sd", &(self.n > 1).then_some(self.sd))?;
+        spread.serialize_field("n", &self.n)?;
+        spread.end()
+    }
 }
 
 /// Measures each recipe; the watch counts bytes of text.
@@ -243,6 +263,7 @@ impl Measured {
                 if unrelated > 0 { Spread::new(counts) } else { None }
             };
             MeasuredAtK {
+                k: k as u32,
                 precision: spread(Score::precision).filter(|_| far > 0),
                 recall: spread(Score::recall),
                 f1: spread(Score::f1).filter(|_| near > 0),
@@ -259,7 +280,7 @@ impl Measured {
 
     /// The k with the best mean F1, the smallest where several are equal; `None` without near pairs.
     pub fn best_k(&self) -> Option<u32> {
-        let f1 = self.at.iter().zip(0..).filter_map(|(at, k)| Some((at.f1?.mean, k)));
+        let f1 = self.at.iter().filter_map(|at| Some((at.f1?.mean, at.k)));
         f1.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, k)| k)
     }
 }
