@@ -11,11 +11,16 @@ mod exclusion;
 mod lesson;
 mod library;
 mod pair;
-mod parts;
 mod step;
 mod transcript;
 
-use std::time::Duration;
+use std::{fmt::Display, time::Duration};
+
+use crate::{
+    locale::{Lang, grouped},
+    page::Page,
+    t,
+};
 
 pub(crate) use calibration::{
     calibrated_distance, calibration_cautions, calibration_error, calibration_origin, edit_name, expected, one_of,
@@ -44,11 +49,6 @@ pub(crate) use library::{
 pub(crate) use pair::{NamedDocument, RemainingPair, fingerprint_only, pair, remainder, verdict};
 pub(crate) use step::{decimals, plain, signed, stage, step, two_texts, weight_formula, whole};
 pub(crate) use transcript::{columns, lesson, pair_transcript, transcript};
-
-use crate::{
-    locale::{Lang, grouped},
-    t,
-};
 
 /// The subject of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,6 +127,56 @@ pub(crate) fn progress(work: &str, share: f64, left: Option<Duration>, lang: Lan
         None | Some(0) => far,
         Some(seconds @ ..120) => t!(lang, "work.seconds-left", far, n = seconds),
         Some(seconds) => t!(lang, "work.minutes-left", far, n = grouped(seconds.div_ceil(60))),
+    }
+}
+
+impl Page {
+    /// The first line of all results on pairs.
+    pub(crate) fn recipe_and_k(&mut self, recipe: &dyn Display, k: u32) {
+        self.line(t!(self.lang, "cli.recipe-k", recipe, k));
+    }
+
+    /// The numbers of documents, pairs, near-duplicates, pairs that share much text but are not near, and documents
+    /// that cannot be used.
+    pub(crate) fn counts(&mut self, counts: [usize; 5]) {
+        let names = [
+            ("count.document", "count.documents"),
+            ("count.pair", "count.pairs"),
+            ("count.near-one", "count.near"),
+            ("count.shared-one", "count.shared"),
+            ("count.failed-one", "count.failed"),
+        ];
+        // Documents and pairs are always counted, the rest where there is any.
+        let counted = counts.into_iter().zip(names).enumerate().filter(|&(place, (n, _))| place < 2 || n > 0);
+        let counted =
+            counted.map(|(_, (n, (one, many)))| self.lang.fill(if n == 1 { one } else { many }, &[("n", &n)]));
+        self.line(counted.collect::<Vec<_>>().join("  "));
+    }
+
+    /// By which scores a list goes, where text is excluded.
+    pub(crate) fn scored_by(&mut self, whole: bool) {
+        self.text(self.lang.text(if whole { "exclude.by-whole" } else { "exclude.by-remainder" }));
+    }
+
+    /// The two names, as the title of the findings on a pair.
+    pub(crate) fn pair(&mut self, names: [&str; 2]) {
+        let [a, b] = names;
+        self.strong(format!("{a} {} {b}", self.lang.set("×")), names);
+    }
+
+    /// The findings on a pair. A label is written once for all sentences on its topic.
+    pub(crate) fn sentences(&mut self, sentences: Vec<Sentence>) {
+        let (lang, mut before) = (self.lang, None);
+        let terms = sentences.into_iter().map(|Sentence { topic, text, .. }| {
+            let again = before.replace(topic) == Some(topic);
+            (if again { "" } else { topic.label(lang) }, text)
+        });
+        self.terms(0, terms.collect::<Vec<_>>());
+    }
+
+    /// That similarity is no proof, at the end.
+    pub(crate) fn proof(&mut self) {
+        self.head(t!(self.lang, "cli.proof"));
     }
 }
 

@@ -10,7 +10,6 @@ use std::{
 
 use clap::{Subcommand, ValueEnum, ValueHint, error::ErrorKind};
 
-use self::page::NamedLesson;
 use super::{
     Code, CommandError, documents, output_failed, print, print_error, print_page, screens_failed,
     settings::{LookFlags, ResolvedSettings},
@@ -26,6 +25,7 @@ use crate::{
     say, t,
     tui::{self, export},
 };
+use page::NamedLesson;
 
 /// `simscope lesson`.
 #[derive(Debug, Subcommand)]

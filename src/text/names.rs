@@ -110,7 +110,8 @@ fn partings(members: &[(usize, Vec<GraphemeCluster>)], from_end: bool) -> Vec<Op
 
 #[cfg(test)]
 mod tests {
-    use super::{super::width, *};
+    use super::*;
+    use crate::text::width;
 
     fn all_distinct(labels: &[String], cells: usize) -> bool {
         let mut sorted = labels.to_vec();

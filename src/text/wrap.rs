@@ -10,8 +10,8 @@ use std::ops::Range;
 
 use ratatui::{buffer::Buffer, layout::Position, style::Style};
 
-use self::breaks::{Break, LineBreaks};
 use super::cluster::{GraphemeCluster, clusters};
+use breaks::{Break, LineBreaks};
 
 /// One line of a wrapped text.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,7 +13,6 @@ mod meaning;
 pub(super) mod play;
 mod results;
 pub(super) mod review;
-mod runs;
 mod workspace;
 
 use std::{mem, path::PathBuf};
@@ -39,14 +38,13 @@ pub(super) use super::screen::{
 };
 pub(super) use choice::{Choice, Setting, WalkExport};
 pub(super) use editor::{Editor, Motion};
-pub(super) use hyperplanes::HyperplanesState;
+pub(super) use hyperplanes::{HyperplanesState, RunsState};
 pub(super) use lesson::{LESSON_PAIR, LessonState, LessonTables, PAGE_WIDTH};
 pub(super) use list::{List, find_around, next_of};
 pub(super) use meaning::{MeaningState, MeasurementKey, PosteriorKey, distances, moved};
 pub(super) use play::{Play, Steps, Transition};
 pub(super) use results::{Evidenced, PassageKey, Results, Slot, Task, TaskProgress, Tasks};
 pub(super) use review::{Lost, OpenReview, Orphan, ReceivedReview, ReviewSubject, contents};
-pub(super) use runs::RunsState;
 pub(super) use workspace::{ClickTarget, Drawn, Workspace};
 
 use super::{

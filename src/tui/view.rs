@@ -18,7 +18,6 @@ pub(super) mod frame;
 pub(super) mod lesson;
 pub(super) mod names;
 pub(super) mod parts;
-pub(super) mod places;
 pub(super) mod progress;
 pub(super) mod prompt;
 pub(super) mod review;

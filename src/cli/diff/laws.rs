@@ -6,8 +6,6 @@ use super::{
     html,
     unified::{MovedLines, PatchStyle, patch},
 };
-use simscope_core::unicode::is_invisible;
-
 use crate::{
     cli::{changes::Changes, settings::ResolvedSettings},
     compare::coverage::RunLength,
@@ -17,6 +15,7 @@ use crate::{
     simhash::{Recipe, sketch},
     text::clean,
 };
+use simscope_core::unicode::is_invisible;
 
 /// The tables of invisible characters agree.
 #[test]

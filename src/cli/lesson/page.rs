@@ -14,10 +14,6 @@ use std::fmt::Write as _;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use self::{
-    figures::{legend, letter},
-    walk::WalkData,
-};
 use crate::{
     compare::{Examined, coverage::RunLength, diff::diff, pair::cosine},
     document::safe_name,
@@ -28,6 +24,10 @@ use crate::{
     say,
     simhash::{Fingerprint, Pipeline, Recipe, Trace, Watch},
     t,
+};
+use {
+    figures::{legend, letter},
+    walk::WalkData,
 };
 
 const STYLE: &str = include_str!("page/page.css");

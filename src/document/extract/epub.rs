@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use super::{
-    super::Mark,
     ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings,
     archive::{ZipParts, resolve},
     html,
     xml::{Next, Node, decoded, local, metadata, walk},
 };
+use crate::document::Mark;
 
 /// The text of a book.
 pub(super) fn extract(archive: &mut ZipParts<'_>) -> Result<Extracted, ExtractError> {

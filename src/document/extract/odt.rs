@@ -4,11 +4,11 @@
 //! which are in another part.
 
 use super::{
-    super::Mark,
     ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings,
     archive::ZipParts,
     xml::{Next, Node, Tag, metadata, walk},
 };
+use crate::document::Mark;
 
 /// The text of a document.
 pub(super) fn extract(archive: &mut ZipParts<'_>) -> Result<Extracted, ExtractError> {

@@ -7,10 +7,8 @@ mod files;
 use files::{Pdf, docx_of, epub, epub_of, odt_of, zip};
 use proptest::prelude::*;
 
-use super::{
-    super::{Document, ExtractError, Format, Mark, ReadError, Source, from_bytes, metadata::are_sound},
-    *,
-};
+use super::*;
+use crate::document::{Document, ExtractError, Format, Mark, ReadError, Source, from_bytes, metadata::are_sound};
 
 fn read_as(name: &str, bytes: Vec<u8>) -> Result<Document, ReadError> {
     from_bytes(Source::File(name.into()), bytes)

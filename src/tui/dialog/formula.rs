@@ -14,8 +14,7 @@ use crate::{
         model::{ClickTarget, Drawn, List, Model, Operands, dialog::Dialog, effect::Effect},
         view::{
             frame::frame,
-            parts::{choice, parted},
-            places::places,
+            parts::{choice, parted, places},
         },
         widget::{Pen, across},
     },

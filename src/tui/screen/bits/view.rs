@@ -25,7 +25,7 @@ use crate::{
     text::{truncate_end, width},
     tui::{
         model::{ClickTarget, Drawn, Model, Pane},
-        screen::overview::view::{self as overview, fingerprint_only},
+        screen::overview::{view as overview, view::fingerprint_only},
         view::{
             names,
             parts::{below, beside, between, click, click_columns, listed, pair_line, parted},

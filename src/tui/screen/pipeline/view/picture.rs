@@ -12,10 +12,7 @@ use crate::{
     text::truncate_middle,
     tui::{
         model::{Drawn, Model},
-        view::{
-            parts::{below, click_columns},
-            places,
-        },
+        view::parts::{self, below, click_columns},
         widget::{BitLayout, BitRow, ColumnChart, Pen, diverging, fits},
     },
 };
@@ -109,7 +106,7 @@ fn places(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, area: Rect)
     let beside = truncate_middle(&beside, usize::from(area.width).saturating_sub(10));
     pen.within(area).head(area.x, area.y, t!(lang, "pipeline.places"), &beside);
     let inside = below(area, area.y + 1);
-    places::places(model, trace, f, &mut pen.within(inside), 0);
+    parts::places(model, trace, f, &mut pen.within(inside), 0);
 }
 
 /// The sums that are shown, those before the step, and the scale of both.
