@@ -36,7 +36,6 @@ mod entry;
 mod find_in_library;
 mod intake;
 mod library_texts;
-mod located;
 mod measurement;
 mod pages;
 mod prepare;
@@ -54,14 +53,13 @@ use std::{
 pub(crate) use add_to_library::{AddOutcome, AddToLibrary, AddedCounts, folders_of, gone_in, import, is_gone, prune};
 pub(crate) use archive::{ArchiveSource, ArchiveState, LibraryArchive, LookupQuery, LookupResult};
 pub(crate) use calibration::{CalibrationTest, CalibrationText, MadeCalibration};
-pub(crate) use detail::PairDetail;
+pub(crate) use detail::{CharOffsets, LocatedPassage, OffsetTable, PairDetail, PassagePlace, located};
 pub(crate) use entry::{BatchEntry, Detail, Examination, Failure, Outdated};
 pub(crate) use find_in_library::{
     FindError, FindInLibrary, FoundInLibrary, LibraryFinding, LibraryHit, LibraryReaders,
 };
 pub(crate) use intake::Work;
 pub(crate) use library_texts::{LibrarySample, NoText, kept_text, source_of};
-pub(crate) use located::{CharOffsets, LocatedPassage, OffsetTable, PassagePlace, located};
 pub(crate) use measurement::{LabelCounts, MeasuredAs, MeasuredRecipe, Measurement};
 pub(crate) use pages::PAIRS;
 pub(crate) use prepare::{CacheUse, PrepareResult, Reloaded, Reread};

@@ -7,7 +7,6 @@ mod calibration;
 mod document;
 mod error;
 mod evidence;
-mod exclusion;
 mod lesson;
 mod library;
 mod pair;
@@ -38,7 +37,6 @@ pub(crate) use evidence::{
     Finding, ParagraphRow, affected_bits, beginning, dial, evidence, findings, geometry, geometry_why, moved_block,
     profile, profile_fingerprints, profile_name, same_method, tokens_name, weight_name,
 };
-pub(crate) use exclusion::{excluded_share, exclusion_name, exclusion_rules, marked_rule, pattern_not_applied};
 pub(crate) use lesson::{
     lesson_error, lesson_error_reason, lesson_group, lesson_progress, lesson_warning, task_conditions, tasks_done,
 };
@@ -46,7 +44,10 @@ pub(crate) use library::{
     CAPACITIES, LAYOUTS, WAYS, bad_line, different_settings, engine, fingerprint_file_error, library_damage,
     library_error, library_url_error, library_way, mean_rows,
 };
-pub(crate) use pair::{NamedDocument, RemainingPair, fingerprint_only, pair, remainder, verdict};
+pub(crate) use pair::{
+    NamedDocument, RemainingPair, excluded_share, exclusion_name, exclusion_rules, fingerprint_only, marked_rule, pair,
+    pattern_not_applied, remainder, verdict,
+};
 pub(crate) use step::{decimals, plain, signed, stage, step, two_texts, weight_formula, whole};
 pub(crate) use transcript::{columns, lesson, pair_transcript, transcript};
 

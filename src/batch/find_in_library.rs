@@ -9,8 +9,8 @@ use std::{
 };
 
 use super::{
+    detail::{LocatedPassage, located},
     library_texts::{NoText, document_of},
-    located::{LocatedPassage, located},
 };
 use crate::{
     compare::coverage::{Coverage, RunLength, Windows, coverage, passages::shared_windows, winnowed},

@@ -15,7 +15,6 @@
 
 mod build;
 mod columns;
-mod csv;
 mod html;
 mod report;
 mod selection;
@@ -93,7 +92,7 @@ impl Report {
         match form {
             ReportFormat::Html => html::write(self, out),
             ReportFormat::Markdown => html::parts(self).try_for_each(|part| markdown::write(out, &part)),
-            ReportFormat::Csv => csv::write(self, out),
+            ReportFormat::Csv => columns::write(self, out),
             ReportFormat::Json => write_json(self, out),
         }
     }

@@ -1,14 +1,12 @@
 //! A text taken through the pipeline: with every number kept ([`Trace`], for what is looked at), or with the result
 //! alone ([`sketch`], for what is only compared). Both come out of the same code.
 
-mod steps;
-
 use std::ops::Range;
 
 use rayon::prelude::*;
 
 use super::{
-    accumulate::{Fixed, SCALE, accumulate, from_fixed, signed, to_fixed},
+    accumulate::{Fixed, PrefixSums, SCALE, accumulate, from_fixed, signed, to_fixed},
     count::{CountError, Counter, FeatureCount, Token, count},
     fingerprint::{Fingerprint, bit_of, mask},
     hash::FeatureHash,
@@ -455,5 +453,37 @@ impl Trace {
     pub fn margin(&self, column: usize) -> f64 {
         let v = self.sums.get(column).copied().unwrap_or(0);
         if self.norm > 0.0 { from_fixed(v.abs()) / self.norm } else { 0.0 }
+    }
+}
+
+impl Trace {
+    /// How often the feature occurs among the first `tokens` tokens.
+    pub fn tf_among(&self, feature: usize, tokens: usize) -> usize {
+        self.places.of(feature).partition_point(|&number| (number as usize) < tokens)
+    }
+
+    /// How many features there are among the first `tokens` tokens. These are the first ones, since features are in the
+    /// order of their first places.
+    pub fn features_among(&self, tokens: usize) -> usize {
+        let first = |feature: usize| self.places.of(feature).first().is_some_and(|&number| (number as usize) < tokens);
+        let (mut from, mut to) = (0, self.features.len());
+        while from < to {
+            let middle = usize::midpoint(from, to);
+            if first(middle) { from = middle + 1 } else { to = middle }
+        }
+        from
+    }
+
+    /// Whether the feature's bits were given with it, and are not those of the recipe's hash.
+    pub fn is_given_hash(&self, feature: &Feature) -> bool {
+        let Recipe { tokenizer, hash, bits, .. } = self.recipe;
+        tokenizer == Tokenizer::Given
+            && hash.digest(feature.name.of(&self.names), feature.key, bits) != self.hash(feature).value()
+    }
+
+    /// The accumulator after each of `features`, in that order.
+    pub fn sums_along(&self, features: &[usize]) -> PrefixSums {
+        let rows = features.iter().map(|&i| self.features.get(i).map_or((0, 0), |f| (f.hash, f.weight)));
+        PrefixSums::new(rows.collect(), self.recipe.bits)
     }
 }
