@@ -191,3 +191,8 @@ pub use simhash::{Fingerprint, Recipe};
 #[cfg(all(doctest, feature = "chinese"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The same section of the Chinese README.
+#[cfg(all(doctest, feature = "chinese"))]
+#[doc = include_str!("../../../assets/manual/zh/README.md")]
+struct ChineseReadme;
