@@ -59,7 +59,7 @@ impl Args for DocumentArguments {
         let format = Arg::new(AS)
             .long("as")
             .value_name("FORMAT[:FILE]")
-            .help("Take it for text, html, docx, odt, epub, rtf or pdf; repeatable")
+            .help("Read the file as text, html, docx, odt, epub, rtf or pdf; repeatable")
             .action(ArgAction::Append)
             .value_parser(value_parser!(OsString));
         let list = Arg::new(LIST)

@@ -49,7 +49,7 @@ pub(super) struct BatchExclusionArguments {
 /// The scores that count where text is excluded.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(super) struct ScoreArguments {
-    /// Score the whole texts, though text is excluded
+    /// Score the whole texts, although text is excluded
     ///
     /// Order, marks, counts and the exit code go by them.
     #[arg(long, help_heading = "Exclusions")]

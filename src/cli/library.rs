@@ -53,7 +53,7 @@ pub(super) enum LibraryCommand {
     ///
     /// Exit code: 2, when it is stopped by Ctrl-C or SIGTERM and on errors.
     Watch(LibraryWatchArguments),
-    /// Find what the library has of documents: near-duplicates, and documents that share passages though they are far
+    /// Find near-duplicates of documents in a library, and documents far from them that share passages
     ///
     /// Exit code: 0 where a near-duplicate was found, 1 where none was, 2 on errors.
     Find(LibraryFindArguments),

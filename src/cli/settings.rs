@@ -122,7 +122,7 @@ pub(super) struct RecipeFlags {
     /// Width of the fingerprint: 3 to 128, as far as the hash reaches
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     bits: Option<String>,
-    /// The bit for a column sum of exactly 0: gt a 0, ge a 1
+    /// The bit of a column that sums to exactly 0: gt makes it 0, ge makes it 1
     #[arg(long, value_name = "RULE")]
     tie: Option<String>,
 }
@@ -154,7 +154,7 @@ pub(super) struct ThresholdFlags {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Appearance")]
 pub(super) struct PrintFlags {
-    /// Whether there is colour [default: on a terminal, unless `NO_COLOR` is set]
+    /// When to use colour [default: on a terminal, unless `NO_COLOR` is set]
     #[arg(long, value_name = "WHEN", value_parser = PossibleValuesParser::new(ColorChoice::NAMES))]
     color: Option<String>,
     #[command(flatten)]
@@ -165,7 +165,7 @@ pub(super) struct PrintFlags {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Appearance")]
 pub(super) struct MarkFlags {
-    /// Draw with ASCII marks only
+    /// Draw only ASCII marks
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
         value_parser = PossibleValuesParser::new(["true", "false"]), hide_possible_values = true)]
     ascii: Option<String>,

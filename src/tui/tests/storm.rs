@@ -4,6 +4,7 @@
 
 use super::*;
 use crate::document::safe_name;
+use crate::tui::dialog::export::ExportDialog;
 
 /// Numbers by chance, the same on every machine (`SplitMix64`).
 struct Dice(u64);
@@ -89,6 +90,8 @@ fn texts() -> Vec<Source> {
 /// A thousand events by chance.
 fn rage(bench: &mut Bench, dice: &mut Dice, screen: &str) {
     for step in 0..1000 {
+        // It would write a report where the tests run.
+        bench.model.workspace.dialogs.take::<ExportDialog>();
         match dice.below(10) {
             0 => {
                 let (width, height) = dice.size();
