@@ -116,13 +116,15 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Compare every two documents: a ranked list, and what makes the near pairs near
+    /// Compare every pair of documents: a ranked list, and why the near pairs are near
     ///
     /// Exit code: 0 if a near-duplicate was found, 1 if none was, 2 on errors (any document that cannot be read is an
     /// error, reported after the results).
     #[command(after_long_help = help::COMPARE)]
     Compare(compare::CompareArguments),
     /// Print the fingerprint of each document
+    ///
+    /// The fingerprint is that of the whole text; where text is excluded, the one after exclusion is printed too.
     ///
     /// Exit code: 0, or 2 on errors.
     #[command(after_long_help = help::HASH)]
@@ -133,32 +135,32 @@ enum Command {
     /// rests on.
     ///
     /// Exit code: 0, or 2 on errors.
-    #[command(after_long_help = help::EXPLAIN)]
+    #[command(after_long_help = help::EXPLAIN, mut_arg("files", |files| files.help(documents::TWO)))]
     Explain(explain::ExplainArguments),
-    /// Show the settings, or make a file for them
+    /// Show the settings, or make a settings file
     ///
     /// Exit code: 0, or 2 on errors.
-    #[command(subcommand, disable_help_subcommand = true)]
+    #[command(subcommand, disable_help_subcommand = true, after_long_help = help::CONFIG)]
     Config(config::ConfigCommand),
     /// Print the differences of two texts: marked words, a patch, JSON or HTML
     ///
     /// Exit code: 0 if the texts are the same, 1 if they differ, 2 on errors.
-    #[command(after_long_help = help::DIFF)]
+    #[command(after_long_help = help::DIFF, mut_arg("files", |files| files.help(documents::TWO)))]
     Diff(diff::DiffArguments),
     /// Show two versions of a file to git
     ///
-    /// As git difftool on the screens, as `GIT_EXTERNAL_DIFF` as marked words.
+    /// As git difftool on the screens, as GIT_EXTERNAL_DIFF as marked words.
     ///
     /// Exit code: 0, also where a file cannot be read; 2 for wrong arguments.
     #[command(after_long_help = help::DIFFTOOL)]
     Difftool(difftool::DifftoolArguments),
     /// Review the documents of folders: suspicious pairs, with your verdicts and notes
     ///
-    /// Verdicts and notes are saved at once, beside the folder if it can be written. If standard output is not a
-    /// terminal, prints what compare prints.
+    /// Verdicts and notes are saved at once: in .simscope/ in the folder if it can be written, otherwise in the user's
+    /// data folder. If standard output is not a terminal, prints what compare prints.
     ///
     /// Exit code: 0, or 2 on errors; without a terminal, that of compare.
-    #[command(after_long_help = help::REVIEW)]
+    #[command(after_long_help = help::REVIEW, mut_args(documents::of_folders))]
     Review(review::ReviewArguments),
     /// Write a report of the pairs, verdicts and notes: HTML, Markdown, CSV or JSON
     ///
@@ -173,15 +175,15 @@ enum Command {
     /// Exit code: 0, or 2 on errors.
     #[command(after_long_help = help::EVALUATE)]
     Evaluate(evaluate::EvaluateArguments),
-    /// Calibrate distances by your own texts: what a distance means among them
+    /// Find out what a distance means among your own texts
     ///
     /// How close unrelated ones come, how far small edits go, and how probable a near-duplicate is at each distance.
     ///
-    /// The result is kept with the review of the folder, and used wherever a distance is explained. A calibration needs
-    /// 50 documents or more that are no versions of each other.
+    /// The result is saved with the review of the folder, and used wherever a distance is explained. Versions of a text
+    /// count as one family; with fewer than 50 families the result is called weak.
     ///
     /// Exit code: 0, or 2 on errors.
-    #[command(after_long_help = help::CALIBRATE)]
+    #[command(after_long_help = help::CALIBRATE, mut_args(documents::of_folders))]
     Calibrate(calibrate::CalibrateArguments),
     /// Print one step of the pipeline, from tokens to the distance
     ///
@@ -208,7 +210,7 @@ enum Command {
     /// Exit code: 0, or 2 on errors; of find, as of compare.
     #[command(subcommand, disable_help_subcommand = true, after_long_help = help::LIBRARY)]
     Library(library::LibraryCommand),
-    /// Print the script that has a shell complete the command line
+    /// Print the completion script of a shell
     #[command(after_long_help = help::COMPLETIONS)]
     Completions {
         /// The shell to complete for

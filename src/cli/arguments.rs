@@ -14,7 +14,7 @@ pub(super) struct Output<F: ValueEnum + Default + Send + Sync + 'static> {
     /// Form of the output
     #[arg(long, value_name = "FORM", value_enum, default_value_t)]
     pub format: F,
-    /// Print nothing but errors; the exit code tells the result
+    /// Print only errors
     #[arg(short, long)]
     pub quiet: bool,
 }
@@ -25,7 +25,7 @@ pub(super) enum TextOrJson {
     /// For reading.
     #[default]
     Text,
-    /// For programs; `simscope manual json` describes it.
+    /// For programs; 'simscope manual json' describes it.
     Json,
 }
 
@@ -35,9 +35,9 @@ pub(super) enum ListFormat {
     /// For reading.
     #[default]
     Text,
-    /// For programs: one value; `simscope manual json` describes it.
+    /// For programs: one value; 'simscope manual json' describes it.
     Json,
-    /// For programs: a document or a pair a line, as soon as it is there.
+    /// For programs: one document per line, as soon as it is ready.
     Jsonl,
 }
 
@@ -47,9 +47,9 @@ pub(super) enum CompareFormat {
     /// For reading.
     #[default]
     Text,
-    /// For programs: one value; `simscope manual json` describes it.
+    /// For programs: one value; 'simscope manual json' describes it.
     Json,
-    /// For programs: a pair a line, as soon as it is there.
+    /// For programs: one pair per line, as soon as it is ready.
     Jsonl,
     /// The distances of all documents from each other; of many documents, the nearest of each.
     Matrix,
@@ -67,14 +67,14 @@ pub(super) enum TableFormat {
     Text,
     /// For spreadsheets: RFC 4180.
     Csv,
-    /// For programs; `simscope manual json` describes it.
+    /// For programs; 'simscope manual json' describes it.
     Json,
 }
 
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct EvidenceArguments {
-    /// Features listed for each bit that differs [default: 10; in JSON of explain all]
+    /// Features listed for each bit that differs; for compare in JSON only [default: 10; in JSON of explain all]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub top: Option<usize>,
     /// Add the differences of the texts to the JSON of a pair
@@ -116,9 +116,9 @@ pub(super) struct StoredArguments {
 /// Whether what someone else made is accepted.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct AcceptArguments {
-    /// Accept the review that came with the folder, or the library
+    /// Accept a review or library that someone else made
     ///
-    /// Someone else made it. The review's exclusion rules then apply, and the files that the library names are opened.
+    /// The review's exclusion rules then apply, and the files that the library names are opened.
     #[arg(long, help_heading = None::<&str>)]
     pub accept: bool,
 }

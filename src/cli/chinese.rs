@@ -61,7 +61,17 @@ fn translated(command: Command) -> Command {
     let [short, long] = [command.get_about(), command.get_long_about()].map(|about| about.map(chinese));
     let command = if let Some(short) = short { command.about(short) } else { command };
     let command = if let Some(long) = long { command.long_about(long) } else { command };
+    let examples = command
+        .get_after_long_help()
+        .map(|examples| examples.to_string().lines().map(example).collect::<Vec<_>>().join("\n"));
+    let command = if let Some(examples) = examples { command.after_long_help(examples) } else { command };
     command.mut_subcommands(translated)
+}
+
+/// A line of the examples with what is said of it in Chinese.
+fn example(line: &str) -> String {
+    let comment = line.rsplit("  ").next().unwrap_or(line);
+    TEXTS.get(comment).map_or_else(|| line.to_owned(), |chinese| line.replace(comment, chinese))
 }
 
 /// The paragraphs of a help text in Chinese, in lines, since clap breaks lines at spaces only. One without a
@@ -86,13 +96,13 @@ const FRAME: &[(&str, &str)] = &[
     ("排除:", "排除："),
     ("外观:", "外观："),
     ("的设置:", "的设置："),
+    ("阈值:", "阈值："),
     ("Commands:", "命令："),
     ("Arguments:", "参数："),
     ("Options:", "选项："),
-    ("Examples:", "示例："),
     ("Possible values:", "可用的值："),
-    ("[possible values: ", "[可用："),
     ("[default: ", "[默认："),
+    ("[default:", "[默认："),
     ("For more information, try ", "详情请看 "),
     ("error: ", "错误："),
 ];
@@ -115,7 +125,15 @@ pub(super) fn message(error: &Error, styled: bool) -> String {
 }
 
 fn framed(text: String) -> String {
-    FRAME.iter().fold(text, |text, (english, chinese)| text.replace(english, chinese))
+    let text = FRAME.iter().fold(text, |text, (english, chinese)| text.replace(english, chinese));
+    // clap may break the line within it.
+    let mut parts = text.split("[possible");
+    let mut framed = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let values = part.trim_start().trim_start_matches("values:");
+        framed.extend(["[可用：", values.strip_prefix(' ').unwrap_or(values)]);
+    }
+    framed
 }
 
 /// The error in a sentence; `None` for an error with a message of this program.
@@ -208,6 +226,9 @@ mod tests {
             all.extend(text.to_string().split("\n\n").map(|one| one.trim_end_matches('.').to_owned()));
         }
         all.extend(command.get_arguments().filter_map(clap::Arg::get_help_heading).map(str::to_owned));
+        let examples = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
+        let comments = examples.lines().map(|line| line.rsplit_once("  ").map_or((line, line), |both| both));
+        all.extend(comments.filter(|(command, _)| !command.trim().is_empty()).map(|(_, comment)| comment.to_owned()));
         let values = command.get_arguments().flat_map(clap::Arg::get_possible_values);
         all.extend(values.filter_map(|value| Some(value.get_help()?.to_string())));
         command.get_subcommands().for_each(|one| paragraphs(one, all));

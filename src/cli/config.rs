@@ -24,10 +24,9 @@ use crate::{
 /// `simscope config`.
 #[derive(Clone, Debug, Subcommand)]
 pub(super) enum ConfigCommand {
-    /// Print which file the settings are in
+    /// Print the path of the settings file
     Path,
-    /// Print every setting with its value and where it was said: in the file, by a variable, on the command line; and
-    /// what confines the process that parses documents
+    /// Print every setting with its value and where it was set, and what confines the process that parses documents
     Show {
         /// Form of the output
         #[arg(long, value_name = "FORM", value_enum, default_value_t)]
@@ -35,7 +34,7 @@ pub(super) enum ConfigCommand {
         #[command(flatten)]
         settings: Box<ScreenFlags>,
     },
-    /// Write a file with all settings at their defaults, commented out; one that is there stays as it is
+    /// Write a settings file with all settings at their defaults, commented out, unless it exists
     Init,
 }
 

@@ -61,14 +61,14 @@ pub(super) struct DiffArguments {
     exclude: ExclusionArguments,
     #[command(flatten)]
     settings: CompareFlags,
-    /// Equal paragraphs around a change [default: 2], or lines of unified [default: 3]
+    /// Equal paragraphs printed around a change [default: 2]; in unified, equal lines [default: 3]
     #[arg(short = 'U', long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     #[arg(help_heading = "Output")]
     context: Option<usize>,
     /// Set paragraph A of the first text beside B of the second; repeatable
     #[arg(long, value_name = "A:B", value_parser = point, help_heading = "Output")]
     align: Vec<[u32; 2]>,
-    /// Changes whose bits and HD without them are computed [default: 100]
+    /// For how many changes to compute the bits they move, and the HD without them [default: 100]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, help_heading = "Output")]
     top: Option<usize>,
 }
@@ -81,7 +81,7 @@ pub(super) enum DiffFormat {
     Text,
     /// A patch of lines, for patch and git apply.
     Unified,
-    /// For programs; `simscope manual json` describes it.
+    /// For programs; 'simscope manual json' describes it.
     Json,
     /// A section with ins and del, to be put in a page.
     HtmlFragment,

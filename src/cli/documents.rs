@@ -34,38 +34,50 @@ const LIST: &str = "files-from";
 const ENCODING: &str = "encoding";
 const AS: &str = "as";
 
+/// The help of commands that take two documents.
+pub(super) const TWO: &str = "The two documents; - is standard input";
+
+/// Options of a command that reads folders and files only.
+pub(super) fn of_folders(arg: Arg) -> Arg {
+    match arg.get_id().as_str() {
+        FILES => arg.help("Folders of documents, and documents"),
+        TEXT => arg.hide(true),
+        _ => arg,
+    }
+}
+
 impl Args for DocumentArguments {
     fn augment_args(command: Command) -> Command {
         // Not `PathBuf`: an empty name, from an unset variable of a script, is reported as an unreadable document.
         let files = Arg::new(FILES)
             .value_name("FILE")
-            .help("Documents to look at, and folders of them; - is standard input")
+            .help("Documents, and folders of documents; - is standard input")
             .num_args(0..)
             .value_hint(ValueHint::FilePath)
             .value_parser(value_parser!(OsString));
         let text = Arg::new(TEXT)
             .long("text")
             .value_name("TEXT")
-            .help("A document written out here; repeatable")
+            .help("A document given as text; repeatable")
             .action(ArgAction::Append)
             .allow_hyphen_values(true)
             .value_parser(value_parser!(String));
         let encoding = Arg::new(ENCODING)
             .long("encoding")
             .value_name("ENC[:FILE]")
-            .help("Read FILE, or all files, in this encoding; repeatable")
+            .help("Encoding of FILE, or of all [default: detected]; repeatable")
             .action(ArgAction::Append)
             .value_parser(value_parser!(OsString));
         let format = Arg::new(AS)
             .long("as")
             .value_name("FORMAT[:FILE]")
-            .help("Read the file as text, html, docx, odt, epub, rtf or pdf; repeatable")
+            .help("Format of FILE, or of all: text, html, docx, odt, epub, rtf, pdf [default: detected]; repeatable")
             .action(ArgAction::Append)
             .value_parser(value_parser!(OsString));
         let list = Arg::new(LIST)
             .long("files-from")
             .value_name("LIST")
-            .help("Look at the files that LIST names too, one a line or NUL-ended; repeatable")
+            .help("Also read the files named in LIST, by lines or NULs; repeatable")
             .action(ArgAction::Append)
             .value_hint(ValueHint::FilePath)
             .value_parser(value_parser!(OsString));

@@ -38,7 +38,7 @@ pub(super) struct BatchExclusionArguments {
     /// The exclusions that two documents can have too.
     #[command(flatten)]
     pub of_two: ExclusionArguments,
-    /// Exclude passages of N documents or more: from 3 on, or 0 for none
+    /// Exclude passages that N documents or more share: N of 3 or more, or 0 for none [default: 0]
     #[arg(long, value_name = "N", value_parser = least, allow_negative_numbers = true)]
     #[arg(help_heading = "Exclusions")]
     pub common: Option<usize>,
@@ -49,9 +49,9 @@ pub(super) struct BatchExclusionArguments {
 /// The scores that count where text is excluded.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(super) struct ScoreArguments {
-    /// Score the whole texts, although text is excluded
+    /// Decide by the whole texts, excluded text too
     ///
-    /// Order, marks, counts and the exit code go by them.
+    /// This sets the order, marks, counts and exit code; exclusions then only change what is shown.
     #[arg(long, help_heading = "Exclusions")]
     pub whole: bool,
 }

@@ -48,7 +48,7 @@ pub(super) struct ExplainArguments {
     scores: ScoreArguments,
     #[command(flatten)]
     settings: CompareFlags,
-    /// Add what other methods say of the pair
+    /// Add the results of other methods
     ///
     /// Cosine and Euclidean distance, shingles and MinHash, the longest sentences, the verdict under other weights and
     /// tokens, paragraph against paragraph; each with what it sees and misses.

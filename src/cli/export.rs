@@ -56,7 +56,7 @@ pub(super) struct ExportArguments {
     /// Write to this file; - is standard output
     #[arg(short, long, value_name = "OUT", value_hint = ValueHint::FilePath, help_heading = "Output")]
     output: PathBuf,
-    /// Form of the report [default: what the ending of OUT says]
+    /// Form of the report [default: by the extension of OUT]
     #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
     format: Option<ReportFormat>,
     #[command(flatten)]
@@ -64,16 +64,16 @@ pub(super) struct ExportArguments {
     /// Which pairs have a section with texts, passages and differences
     #[arg(long, value_name = "WHICH", value_enum, default_value_t, help_heading = "Output")]
     diff: DetailedPairs,
-    /// Omit nothing
+    /// Write all pairs and whole texts, however long
     ///
     /// Pairs that share no text and are over the threshold are listed too, and texts, passages and differences are
     /// whole, however long they are.
     #[arg(long, help_heading = "Output")]
     full: bool,
-    /// Write a file for each decided pair into this folder too
+    /// Also write a report of each pair that has a verdict into this folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Output")]
     cases: Option<PathBuf>,
-    /// Compare with the documents of this folder or library too; repeatable
+    /// Also compare with the documents of this folder, library or .jsonl file; repeatable
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
     against: Vec<PathBuf>,
     #[command(flatten)]
@@ -82,7 +82,7 @@ pub(super) struct ExportArguments {
     accept: AcceptArguments,
     #[command(flatten)]
     reuse: CacheArguments,
-    /// Write over a file that is there
+    /// Overwrite a file that exists
     #[arg(long, help_heading = "Output")]
     force: bool,
     #[command(flatten)]
@@ -95,13 +95,14 @@ pub(super) struct ExportArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct PairSelectionArguments {
-    /// List pairs such as 'hd<=10 share>50 verdict:none' [default: all]
+    /// List only pairs that match, such as 'hd<=10 share>50 verdict:none' (see 'simscope manual filters') [default:
+    /// all]
     #[arg(long, value_name = "FILTER", allow_hyphen_values = true)]
     filter: Option<String>,
-    /// The largest distance at which pairs join clusters
+    /// The largest HD of pairs that join a cluster
     #[arg(long, value_name = "HD", default_value_t = CUTOFF, value_parser = value_parser!(u32).range(0..=128))]
     cutoff: u32,
-    /// Call documents by numbers, without their paths
+    /// Show numbers in place of the names and paths of documents
     #[arg(long)]
     hide_names: bool,
 }

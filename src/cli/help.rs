@@ -28,8 +28,8 @@ Examples:
   simscope compare --quiet a.txt b.txt && echo 'near-duplicates'
   simscope compare --format json --diff auto *.txt > pairs.json
   simscope compare --format matrix-csv *.txt > distances.csv
-  simscope hash --format jsonl *.txt > prints.jsonl
-  simscope compare --format matrix --fingerprints prints.jsonl new.txt";
+  simscope hash --format jsonl archive/ > fingerprints.jsonl
+  simscope compare --format matrix --fingerprints fingerprints.jsonl new.txt";
 
 pub(super) const HASH: &str = "\
 Examples:
@@ -74,7 +74,7 @@ pub(super) const CALIBRATE: &str = "\
 Examples:
   simscope calibrate archive/
   simscope calibrate --prior 10:10:80 essays/
-  simscope calibrate --labelled pairs.tsv archive/
+  simscope calibrate --labelled pairs.tsv --docs archive/ archive/
   simscope calibrate --format json archive/ > calibration.json";
 
 pub(super) const STEP: &str = "\
@@ -99,6 +99,12 @@ Examples:
   simscope lesson export xor --lang zh --format asciicast -o xor.cast
   simscope lesson export xor --format svg -o xor-pages";
 
+pub(super) const CONFIG: &str = "\
+Examples:
+  simscope config show
+  simscope config init
+  simscope config init --config simscope.toml";
+
 pub(super) const COMPLETIONS: &str = "\
 Examples:
   simscope completions bash > ~/.local/share/bash-completion/completions/simscope
@@ -115,7 +121,7 @@ Examples:
 pub(super) const EXPORT: &str = "\
 Examples:
   simscope export suspects/ -o report.html
-  simscope export suspects/ -o report.html --hide-names --filter 'near | flagged'
+  simscope export suspects/ -o anonymous.html --hide-names --filter 'near | flagged'
   simscope export suspects/ -o pairs.csv --filter 'verdict:copy'
   simscope export suspects/ -o - --format json | jq '.pairs[] | select(.near_duplicate)'
   simscope export --lang zh 来稿/ -o 报告.html";
@@ -127,6 +133,18 @@ Examples:
   simscope library find --top 10 --format json submission.docx
   simscope library add --library news.db --keep-text --format jsonl 2026/ > added.jsonl
   simscope library watch --library news.db incoming/ | jq -r '[.event, .path] | @tsv'";
+
+pub(super) const LIBRARY_ADD: &str = "\
+Examples:
+  simscope library add articles/
+  simscope library add --library news.db --keep-text 2026/
+  simscope library add --prune articles/";
+
+pub(super) const LIBRARY_FIND: &str = "\
+Examples:
+  simscope library find submission.docx
+  simscope library find --library news.db -k 6 submission.docx
+  simscope library find --top 10 --format csv submissions/ > found.csv";
 
 /// The commands as `simscope --help` groups them.
 const GROUPS: [(&str, &str, &[&str]); 5] = [

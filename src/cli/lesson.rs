@@ -46,7 +46,7 @@ pub(super) enum LessonCommand {
         #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
         file: PathBuf,
     },
-    /// Read lesson files and take their figures through the pipeline: says what is wrong, with line and key
+    /// Check lesson files, and their figures by the pipeline: prints what is wrong, with line and key
     Check {
         /// The files, or names of lessons; - is standard input
         #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
@@ -62,8 +62,7 @@ pub(super) enum LessonCommand {
         /// Form of the export [default: md; of all lessons html]
         #[arg(long, value_name = "FORM", value_enum)]
         format: Option<LessonFormat>,
-        /// Write to this file, or for svg to this folder, which must not exist yet [default: standard output; svg wants
-        /// a folder]
+        /// Write to this new file, or for svg into this new folder [default: standard output; svg needs a folder]
         #[arg(short, long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
         output: Option<PathBuf>,
         #[command(flatten)]

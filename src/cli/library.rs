@@ -19,7 +19,8 @@ use watch::LibraryWatchArguments;
 use super::{
     Code, CommandError,
     arguments::TextOrJson,
-    json,
+    documents::of_folders,
+    help, json,
     library_place::place_of_name,
     print, progress,
     settings::{RecipeFlags, ResolvedSettings, ThresholdFlags},
@@ -44,10 +45,11 @@ pub(super) enum LibraryCommand {
     /// The library is made where there is none. Ctrl-C keeps what was added; the same command again goes on.
     ///
     /// Exit code: 0, or 2 on errors.
+    #[command(mut_args(of_folders), after_long_help = help::LIBRARY_ADD)]
     Add(LibraryAddArguments),
     /// Add documents and folders of them, then each file that appears or changes there, until Ctrl-C
     ///
-    /// Each event is a line of JSON on standard output, which `simscope manual json` describes. A file is added once it
+    /// Each event is a line of JSON on standard output, which 'simscope manual json' describes. A file is added once it
     /// has not been written to for half a second. If the library cannot be reached any more, the command ends; the same
     /// command again first adds the files that changed meanwhile.
     ///
@@ -55,7 +57,8 @@ pub(super) enum LibraryCommand {
     Watch(LibraryWatchArguments),
     /// Find near-duplicates of documents in a library, and documents far from them that share passages
     ///
-    /// Exit code: 0 where a near-duplicate was found, 1 where none was, 2 on errors.
+    /// Exit code: 0 if a near-duplicate was found, 1 if none was, 2 on errors.
+    #[command(after_long_help = help::LIBRARY_FIND)]
     Find(LibraryFindArguments),
     /// List the documents, or those with one of these texts in title, date or path
     ///
@@ -124,7 +127,7 @@ pub(super) enum LibraryCommand {
     },
     /// Look for damage in every part, and name it
     ///
-    /// Exit code: 0 where there is none, 2 on damage and errors.
+    /// Exit code: 0 if there is none, 2 on damage and errors.
     Verify(LibraryChoice),
     /// Merge the hashes of passages and give unused space back
     ///
@@ -175,7 +178,7 @@ pub(super) enum TextOrLines {
     /// For reading.
     #[default]
     Text,
-    /// For programs: a document a line.
+    /// For programs: one document per line.
     Jsonl,
 }
 

@@ -48,11 +48,11 @@ use crate::{
 pub(super) struct ReviewArguments {
     #[command(flatten)]
     documents: DocumentArguments,
-    /// Compare with the documents of this folder or library too; repeatable
+    /// Also compare with the documents of this folder, library or .jsonl file; repeatable
     ///
-    /// And not those among themselves. A .jsonl file of fingerprints, as 'simscope hash --format jsonl' writes it,
-    /// stands for the documents it lists, be they millions. In a library, named by its file or its name, documents that
-    /// share passages are found too.
+    /// They are not compared with each other. A .jsonl file of fingerprints, as 'simscope hash --format jsonl' writes
+    /// it, stands for the documents it lists, even millions. In a library, named by its file or its name, documents
+    /// that share passages are found too.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
     against: Vec<PathBuf>,
     /// Compare only the pairs of this CSV file, which another tool found

@@ -70,14 +70,17 @@ impl FlagLayer {
 /// The settings of every command.
 #[derive(Clone, Debug, Default, Args)]
 pub(super) struct CommonFlags {
-    /// Language of screens and results: en, zh or a locale [default: the environment's]
+    /// Language: en or zh [default: the environment's]
+    ///
+    /// A locale such as zh_CN.UTF-8 stands for its language.
     #[arg(long, global = true, value_name = "LANG", value_parser = LangParser, hide_possible_values = true,
         help_heading = None::<&str>)]
     lang: Option<Lang>,
-    /// How progress is shown: on a terminal, or as lines of JSON on standard error
-    #[arg(long, global = true, value_name = "FORM", value_enum, default_value_t, help_heading = None::<&str>)]
+    /// Show progress on a terminal (auto), or as lines of JSON on standard error (json)
+    #[arg(long, global = true, value_name = "FORM", value_enum, default_value_t, hide_short_help = true,
+        help_heading = None::<&str>)]
     pub progress: ProgressForm,
-    /// The file of settings, or none [default: see 'simscope config path']
+    /// Settings file, or none [default: what 'simscope config path' prints]
     #[arg(long, global = true, value_name = "FILE", help_heading = None::<&str>)]
     config: Option<PathBuf>,
 }
@@ -86,43 +89,43 @@ pub(super) struct CommonFlags {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Recipe: the settings that change bits")]
 pub(super) struct RecipeFlags {
-    /// A profile of another system, robust, or a whole line
+    /// A profile of another system, robust, or a recipe line
     ///
-    /// The profiles are pypi-simhash, pypi-simhash-list, article-003, text-dedup, mfonda, mfonda-unicode, simhash-rs,
-    /// simhash-py, gaoya, yanyiwu and yanyiwu-text; robust has 128 bits with their own k. Every result carries a whole
-    /// line, which may have a k at its end (;k=17). The options below override parts, as do other values behind a name
-    /// or line (article-003;bits=64).
+    /// Each result has its recipe line at the top. The profiles are pypi-simhash, pypi-simhash-list, article-003,
+    /// text-dedup, mfonda, mfonda-unicode, simhash-rs, simhash-py, gaoya, yanyiwu and yanyiwu-text; robust has 128 bits
+    /// and a threshold of its own. A recipe line may end in a threshold (;k=17). The options below override parts of
+    /// it, and so do values after a name or line (article-003;bits=64).
     #[arg(long, value_name = "NAME|LINE")]
     recipe: Option<String>,
-    /// Units that the text is cut into, such as jieba, words, chars:3
+    /// Units that the text is cut into, such as chars:3 [default: jieba]
     ///
     /// jieba, words, chars:N, word-ngrams:N (N from 1 to 16), space, keywords, java-space, pypi-windows:N,
     /// text-dedup-ngrams:N, mfonda-words, mfonda-unicode, given (lines of feature TAB weight [TAB hash]; implies
     /// --weight given).
     #[arg(long, value_name = "NAME")]
     tokens: Option<String>,
-    /// Differences to ignore before counting, such as none, case+no-urls
+    /// Differences to ignore, such as case+no-urls [default: no-urls]
     ///
     /// none, or a set of case, nfkc (compatibility forms, and case), han (Traditional as Simplified), han-words (that,
     /// and words of Taiwan as the mainland's), skeleton (look-alike letters), no-urls (addresses and file names),
     /// no-numbers.
     #[arg(long, value_name = "NAME")]
     fold: Option<String>,
-    /// How much a feature counts, such as tf, tfidf, tfsqrtidf
+    /// How much a feature counts, such as tf or tfidf [default: tfsqrtidf]
     ///
     /// tf, tfidf, tfidf:N, tfsqrtidf, tfsqrtidf:N (only the N heaviest), 1+lntf, binary, keyword, keyword:N, given,
     /// given:N (implies --tokens given).
     #[arg(long, value_name = "NAME")]
     weight: Option<String>,
-    /// What turns a feature into bits, such as xxh3-64, md5
+    /// What turns a feature into bits, such as md5 [default: xxh3-64]
     ///
     /// xxh3-64, xxh3-128, md5, siphash, fnv1, lookup3, md5-low, article-003, xxh3-64-seed42, siphash-gaoya.
     #[arg(long, value_name = "NAME")]
     hash: Option<String>,
-    /// Width of the fingerprint: 3 to 128, as far as the hash reaches
+    /// Width of the fingerprint: 3 to 128, as the hash allows [default: 64]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     bits: Option<String>,
-    /// The bit of a column that sums to exactly 0: gt makes it 0, ge makes it 1
+    /// Bit of a column that sums to exactly 0: 0 by gt, 1 by ge [default: gt]
     #[arg(long, value_name = "RULE")]
     tie: Option<String>,
 }
@@ -131,7 +134,7 @@ pub(super) struct RecipeFlags {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Thresholds")]
 pub(super) struct RunFlags {
-    /// The shortest shared run: Han characters, and words of other scripts [default: 13,8]
+    /// Shortest shared passage, in Han characters and other words [default: 13,8]
     #[arg(long, value_name = "HAN,WORDS", value_parser = run_lengths)]
     run: Option<String>,
 }
@@ -140,12 +143,12 @@ pub(super) struct RunFlags {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Thresholds")]
 pub(super) struct ThresholdFlags {
-    /// The largest distance called near [default: the recipe's, else 3]
+    /// Largest HD (bits that differ) of near-duplicates [default: the recipe's, else 3]
     #[arg(short = 'k', long, value_name = "N", allow_negative_numbers = true)]
     threshold: Option<String>,
     #[command(flatten)]
     run: RunFlags,
-    /// The share of either text that is much shared text, in percent [default: 60]
+    /// Percentage of either text that counts as much shared text [default: 60]
     #[arg(long, value_name = "PERCENT", value_parser = percent, allow_negative_numbers = true)]
     shared: Option<String>,
 }
@@ -154,7 +157,7 @@ pub(super) struct ThresholdFlags {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Appearance")]
 pub(super) struct PrintFlags {
-    /// When to use colour [default: on a terminal, unless `NO_COLOR` is set]
+    /// When to use colour [default: on a terminal, unless NO_COLOR is set]
     #[arg(long, value_name = "WHEN", value_parser = PossibleValuesParser::new(ColorChoice::NAMES))]
     color: Option<String>,
     #[command(flatten)]
@@ -175,7 +178,7 @@ pub(super) struct MarkFlags {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Appearance")]
 pub(super) struct LookFlags {
-    /// Colours of the screens [default: auto, as the terminal's ground is]
+    /// Colours of the screens [default: auto, by the terminal's background]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(ThemeName::NAMES))]
     theme: Option<String>,
     #[command(flatten)]

@@ -49,7 +49,7 @@ use crate::{
 pub(crate) enum ReportFormat {
     /// One self-contained page.
     Html,
-    /// `CommonMark`, with tables.
+    /// CommonMark, with tables.
     #[value(name = "md")]
     Markdown,
     /// The pairs, for spreadsheets.

@@ -47,7 +47,7 @@ fn a_file_is_made_once_and_says_nothing_until_it_is_changed() {
     assert!(made.out.starts_with(&file.display().to_string()), "{}", made.out);
     let again = at_home(&fixture, "config init", &[]);
     assert_eq!((again.code, again.out.as_str()), (2, ""));
-    assert!(again.err.contains("is there already and stays as it is"), "{}", again.err);
+    assert!(again.err.contains("already exists"), "{}", again.err);
     let show = at_home(&fixture, "config show", &[]);
     assert_eq!((show.code, show.err.as_str()), (0, ""));
     let (settings, confinement) = show.out.split_once("\n\n# ").expect("settings, then what confines the parser");

@@ -68,7 +68,7 @@ fn a_file_is_made_once_and_in_the_form_of_its_name() {
         assert!(text.starts_with(begins), "{text}");
     }
     let again = fixture.run("export en.txt en-edited.txt -o r.md");
-    assert!(again.code == 2 && again.err.contains("r.md is there already"), "{}", again.err);
+    assert!(again.code == 2 && again.err.contains("r.md already exists"), "{}", again.err);
     assert_eq!(fixture.run("export en.txt other.txt -o r.md --force").code, 0);
     assert!(std::fs::read_to_string(fixture.path().join("r.md")).expect("read").contains("other.txt"));
     let nowhere = fixture.run("export en.txt other.txt -o no/such/r.md");

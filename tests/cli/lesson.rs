@@ -132,7 +132,7 @@ fn pictures_and_recordings_are_written_to_new_places_and_never_over_what_is_ther
         let done = fixture.run(line);
         assert_eq!((done.code, &*done.out, &*done.err), (0, "", ""), "{line}");
         let again = fixture.run(line);
-        assert!(again.code == 2 && again.err.contains("is there already") || again.err.contains("已经存在"), "{line}");
+        assert!(again.code == 2 && (again.err.contains("already exists") || again.err.contains("已经存在")), "{line}");
         assert!(at(path).exists());
     }
     let course = fs::read_to_string(at("course.html")).expect("a page");

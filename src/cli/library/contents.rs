@@ -30,7 +30,7 @@ const REGIONS: u64 = 16;
 /// A form of the output of `library export`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum ExportForm {
-    /// For programs: a document a line.
+    /// For programs: one document per line.
     #[default]
     Jsonl,
     /// For spreadsheets and databases: RFC 4180.

@@ -46,7 +46,7 @@ pub(in crate::cli) struct LibraryFindArguments {
     /// Form of the output
     #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
     format: FindFormat,
-    /// Print nothing but errors; the exit code tells the result
+    /// Print only errors
     #[arg(short, long, help_heading = "Output")]
     quiet: bool,
 }
@@ -57,9 +57,9 @@ enum FindFormat {
     /// For reading.
     #[default]
     Text,
-    /// For programs: one value; `simscope manual json` describes it.
+    /// For programs: one value; 'simscope manual json' describes it.
     Json,
-    /// For programs: a document a line, as soon as it is there.
+    /// For programs: one document per line, as soon as it is ready.
     Jsonl,
     /// For spreadsheets: RFC 4180, a record for each document found.
     Csv,
