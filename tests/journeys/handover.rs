@@ -73,7 +73,7 @@ fn from_a_folder_to_a_report_by_keys() {
             ("4 e l l l", &["[the selected one]", "draft-late.json"]),
             ("Enter", &["Written: draft-late.json (1 pair, 1 with a section)"]),
             ("e l l l j h", &["[decided]", "suspects-report.json"]),
-            ("Enter", &["There is a file of that name"]),
+            ("Enter", &["A file of that name exists"]),
             ("Enter", &["Written: suspects-report.json"]),
             ("6", &["CLUSTERS"]),
             ("e", &["suspects-report.html"]),
