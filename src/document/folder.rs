@@ -42,6 +42,8 @@ pub enum SkipReason {
     Special,
     /// A link to a folder that was walked already, or in which it is itself.
     Again,
+    /// A link that leads out of the folder.
+    Outside,
     /// It cannot be read, and it may hold documents, so this is an error.
     Failed(ReadError),
 }
@@ -60,6 +62,7 @@ impl SkipReason {
             Self::NoDocument => "no-document",
             Self::Special => "special",
             Self::Again => "again",
+            Self::Outside => "outside",
             Self::Failed(error) => error.kind(),
         }
     }
@@ -74,7 +77,8 @@ impl SkipReason {
 const TEXTS: [&str; 8] = ["text", "log", "tex", "rst", "adoc", "org", "xml", "asc"];
 
 /// Walks a folder. Hidden files and folders (whose names begin with a dot, those of version control among them) are not
-/// there; links are followed, but into no folder twice. Folders are walked as deep as paths can be long; one below that
+/// there; links are followed to what lies below the folder, since those in a folder that somebody sent may lead to
+/// private files, and into no folder twice. Folders are walked as deep as paths can be long; one below that
 /// cannot be looked into, which is an error.
 ///
 /// # Errors
@@ -91,6 +95,8 @@ pub fn folder(path: &Path) -> Result<FolderWalk, ReadError> {
 pub(crate) fn folder_while(path: &Path, wanted: &mut dyn FnMut(usize) -> bool) -> Result<FolderWalk, ReadError> {
     let failed = |path: &Path, error: &io::Error| ReadError::from_io(safe_name(&path.to_string_lossy()), error);
     fs::read_dir(path).map_err(|error| failed(path, &error))?;
+    let root = path.canonicalize().map_err(|error| failed(path, &error))?;
+    let below = |link: &Path| link.canonicalize().is_ok_and(|target| target.starts_with(&root));
     let mut walk = FolderWalk::default();
     let mut walked = HashSet::new();
     let mut entries = WalkDir::new(path).follow_links(true).sort_by_file_name().into_iter();
@@ -123,7 +129,12 @@ pub(crate) fn folder_while(path: &Path, wanted: &mut dyn FnMut(usize) -> bool) -
             }
             continue;
         }
-        if kind.is_dir() {
+        if entry.depth() > 0 && entry.path_is_symlink() && !below(entry.path()) {
+            if kind.is_dir() {
+                entries.skip_current_dir();
+            }
+            walk.skipped.push(leave(entry.path(), SkipReason::Outside));
+        } else if kind.is_dir() {
             // Two links may lead to one folder without any circle.
             if identity(&entry).is_some_and(|identity| !walked.insert(identity)) {
                 entries.skip_current_dir();
@@ -176,6 +187,29 @@ pub(crate) fn listed(list: &Source) -> Result<Vec<PathBuf>, ReadError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_to_what_lies_below_the_folder_only() {
+        use std::os::unix::fs::symlink;
+        let place = tempfile::tempdir().unwrap();
+        let at = |name: &str| place.path().join(name);
+        for name in ["private", "sent/own"] {
+            fs::create_dir_all(at(name)).unwrap();
+            fs::write(at(name).join("a.txt"), "text").unwrap();
+        }
+        for (target, link) in [("../private", "old"), ("../private/a.txt", "old.txt"), ("own/a.txt", "own.txt")] {
+            symlink(target, at("sent").join(link)).unwrap();
+        }
+        symlink("sent", at("named")).unwrap();
+        for root in ["sent", "named"].map(at) {
+            let walk = folder(&root).unwrap();
+            assert_eq!(walk.sources, ["own/a.txt", "own.txt"].map(|name| Source::File(root.join(name))));
+            let skipped =
+                ["old", "old.txt"].map(|name| SkippedFile { path: root.join(name), why: SkipReason::Outside });
+            assert_eq!(walk.skipped, skipped);
+        }
+    }
 
     #[cfg(unix)]
     #[test]

@@ -93,6 +93,7 @@ pub(crate) fn skipped_file(out: &SkippedFile, lang: Lang) -> String {
         SkipReason::NoDocument => t!(lang, "cli.skipped-no-document", place),
         SkipReason::Special => t!(lang, "cli.skipped-special", place),
         SkipReason::Again => t!(lang, "cli.skipped-again", place),
+        SkipReason::Outside => t!(lang, "cli.skipped-outside", place),
         SkipReason::Failed(error) => read_error(error, lang),
     }
 }
