@@ -68,7 +68,7 @@ fn translated(command: Command) -> Command {
     command.mut_subcommands(translated)
 }
 
-/// A line of the examples with what is said of it in Chinese.
+/// A line of the examples, with its comment in Chinese.
 fn example(line: &str) -> String {
     let comment = line.rsplit("  ").next().unwrap_or(line);
     TEXTS.get(comment).map_or_else(|| line.to_owned(), |chinese| line.replace(comment, chinese))

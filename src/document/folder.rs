@@ -78,8 +78,8 @@ const TEXTS: [&str; 8] = ["text", "log", "tex", "rst", "adoc", "org", "xml", "as
 
 /// Walks a folder. Hidden files and folders (whose names begin with a dot, those of version control among them) are not
 /// there; links are followed to what lies below the folder, since those in a folder that somebody sent may lead to
-/// private files, and into no folder twice. Folders are walked as deep as paths can be long; one below that
-/// cannot be looked into, which is an error.
+/// private files, and into no folder twice. Folders are walked as deep as paths can be long; one below that cannot be
+/// looked into, which is an error.
 ///
 /// # Errors
 /// If the folder itself cannot be looked at.

@@ -186,7 +186,7 @@ fn a_file_that_is_there_is_asked_about() {
     to(&mut bench, &path);
     bench.keys("Enter");
     assert_eq!((&dialog(&bench).stage, fs::read_to_string(&path).unwrap().as_str()), (&ExportStage::Taken, "mine"));
-    assert!(bench.draw().contains("write over the file that is there"));
+    assert!(bench.draw().contains("overwrite the file"));
     // Another name is another question.
     bench.type_text("x");
     assert_eq!(dialog(&bench).stage, ExportStage::Asking);
