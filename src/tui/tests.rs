@@ -45,6 +45,7 @@ use proptest::prelude::*;
 use ratatui::{Terminal, backend::TestBackend, layout::Rect};
 
 use super::{
+    dialog::export::ExportDialog,
     event::Event,
     journal::JournalWriter,
     model::{Look, Model, OpenReview, Transition, WalkExport, effect::Request, job::Jobs},
@@ -145,6 +146,11 @@ impl Bench {
     fn send(&mut self, event: Event) {
         let effects = update::update(&mut self.model, event);
         self.perform(effects);
+    }
+
+    /// For events by chance: where this dialog is open, a key would write a report where the tests run.
+    fn close_export(&mut self) {
+        self.model.workspace.dialogs.take::<ExportDialog>();
     }
 
     /// Waits until no work is left: every job ends with a message, whatever became of it.
@@ -684,6 +690,7 @@ proptest! {
         let keys: Vec<&str> = KEYS.split(' ').collect();
         let mut bench = Bench::of(&["一个 the quick brown fox\n\njumps", "一个 the quick brown dog\n\njumps over", ""]);
         for (i, ((key, column, row), size)) in steps.into_iter().zip(widths).enumerate() {
+            bench.close_export();
             if i % 7 == 0 {
                 bench.model.size = size;
             }

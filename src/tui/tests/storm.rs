@@ -4,7 +4,6 @@
 
 use super::*;
 use crate::document::safe_name;
-use crate::tui::dialog::export::ExportDialog;
 
 /// Numbers by chance, the same on every machine (`SplitMix64`).
 struct Dice(u64);
@@ -90,8 +89,7 @@ fn texts() -> Vec<Source> {
 /// A thousand events by chance.
 fn rage(bench: &mut Bench, dice: &mut Dice, screen: &str) {
     for step in 0..1000 {
-        // It would write a report where the tests run.
-        bench.model.workspace.dialogs.take::<ExportDialog>();
+        bench.close_export();
         match dice.below(10) {
             0 => {
                 let (width, height) = dice.size();
