@@ -50,9 +50,9 @@ pub use source::{LIMIT, Sample, Source};
 pub use visible::safe_name;
 pub(crate) use {
     draft::{Draft, DraftIdentity, Drafts},
-    folder::{FolderWalk, SkipReason, SkippedFile, folder_while, listed},
+    folder::{FolderWalk, Links, SkipReason, SkippedFile, folder_while, listed},
     visible::{stand_in, visible},
-    watch::{FileChange, FolderWatch, is_within, watch},
+    watch::{FileChange, FolderChanges, FolderWatch, is_within, watch},
 };
 
 use extract::{Ask, Extracted};
@@ -181,7 +181,7 @@ pub(crate) fn read_while(source: &Source, wanted: &dyn Fn() -> bool) -> Result<D
     let bytes = match source.plain() {
         Source::Text { text, .. } | Source::Kept { text, .. } => return Ok(from_str(source.clone(), text)),
         Source::Sample(sample) => return Ok(from_str(source.clone(), sample.text())),
-        Source::File(_) | Source::Stdin | Source::Encoded(..) | Source::As(..) => source.bytes()?,
+        _ => source.bytes()?,
     };
     from_bytes_while(source.clone(), bytes, wanted)
 }

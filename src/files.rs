@@ -32,7 +32,7 @@ mod tests;
 mod write;
 
 pub use open::SpecialFile;
-pub(crate) use open::{descriptor, open_given};
+pub(crate) use open::{descriptor, open_below, open_given};
 pub(crate) use {
     ids::{AcceptedIds, AcceptedParts, parse_id, random_id},
     open::{open, open_stream, read},

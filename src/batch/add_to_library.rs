@@ -49,8 +49,10 @@ pub(crate) struct AddedCounts {
     pub replaced: u64,
     pub unchanged: u64,
     pub failed: u64,
-    /// Documents whose files are gone.
+    /// Documents removed, since their files are gone.
     pub removed: u64,
+    /// Documents whose files are gone, but that stay (see [`Prune`]).
+    pub kept: u64,
     /// The work was stopped before all were looked at.
     pub stopped: bool,
 }
@@ -344,20 +346,74 @@ pub(crate) fn gone_in(library: &dyn Store, folders: &[PathBuf]) -> Result<Vec<Pa
     Ok(gone)
 }
 
-/// Removes the documents in these folders whose files are gone, and says how many there were.
+/// Which documents are removed whose files are gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Prune {
+    /// None.
+    None,
+    /// None in an empty or missing folder that was named, which may be a disk that is not there, and none where they
+    /// are more than [`LARGE_SHARE`] of the library.
+    Likely,
+    /// All.
+    All,
+}
+
+/// One in so many documents of a library.
+const LARGE_SHARE: u64 = 5;
+
+impl Prune {
+    /// The documents among these that are removed, and those that stay. `empty` are the folders without a document,
+    /// `documents` is how many the library has, of which `removed` were removed lately.
+    pub(crate) fn split(
+        self,
+        gone: Vec<PathBuf>,
+        empty: &[PathBuf],
+        [documents, removed]: [u64; 2],
+    ) -> (Vec<PathBuf>, Vec<PathBuf>) {
+        match self {
+            Self::None => (Vec::new(), gone),
+            Self::All => (gone, Vec::new()),
+            Self::Likely => {
+                let (mut stay, mut go): (Vec<_>, Vec<_>) =
+                    gone.into_iter().partition(|path| empty.iter().any(|folder| path.starts_with(folder)));
+                if (removed + go.len() as u64) * LARGE_SHARE > documents + removed {
+                    stay.append(&mut go);
+                }
+                (go, stay)
+            }
+        }
+    }
+}
+
+/// Removes the documents in these folders whose files are gone, as far as `prune` says; counts those that are removed
+/// and those that stay. `empty` are the folders without a document.
 ///
 /// # Errors
 /// [`StoreError`]; then none is removed.
-pub(crate) fn prune(library: &mut dyn Store, folders: &[PathBuf], watch: &Watch) -> Result<u64, StoreError> {
-    let gone = gone_in(library, folders)?;
-    let removed = gone.len() as u64;
-    library.write(&LibraryChanges { removed: gone, ..LibraryChanges::default() }, watch)?;
-    Ok(removed)
+pub(crate) fn prune(
+    library: &mut dyn Store,
+    (folders, empty): (&[PathBuf], &[PathBuf]),
+    prune: Prune,
+    watch: &Watch,
+) -> Result<[u64; 2], StoreError> {
+    let (removed, kept) = prune.split(gone_in(library, folders)?, empty, [library.len()?, 0]);
+    let counts = [&removed, &kept].map(|paths| paths.len() as u64);
+    library.write(&LibraryChanges { removed, ..LibraryChanges::default() }, watch)?;
+    Ok(counts)
 }
 
-/// A file that cannot be looked at for another reason, as on a disk that is not there, may come back.
+/// Whether a file is known to be gone: what is left of its path is a folder that can be read, or a file. Behind a link,
+/// in a closed folder or on a disk that fails it may be there still.
 pub(crate) fn is_gone(path: &Path) -> bool {
-    fs::symlink_metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound)
+    for (depth, place) in path.ancestors().enumerate() {
+        match fs::symlink_metadata(place) {
+            Ok(found) if found.is_dir() => return depth > 0 && fs::read_dir(place).is_ok(),
+            Ok(found) => return depth > 0 && found.is_file(),
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {}
+            Err(_) => return false,
+        }
+    }
+    false
 }
 
 #[cfg(test)]
@@ -383,5 +439,31 @@ mod tests {
         assert_eq!(counts, AddedCounts { added: 2, failed: 1, ..AddedCounts::default() });
         assert_eq!(watch.done(), 3);
         assert_eq!(outcomes[..2], [("a".into(), AddOutcome::Added), ("b".into(), AddOutcome::Added)]);
+    }
+
+    #[test]
+    fn what_is_gone_beyond_doubt_is_removed_and_no_large_share() {
+        let paths = |names: &[&str]| -> Vec<PathBuf> { names.iter().map(PathBuf::from).collect() };
+        let (gone, empty) = (paths(&["/disk/a", "/texts/b", "/texts/c"]), paths(&["/disk"]));
+        let split = |prune: Prune, documents, removed| prune.split(gone.clone(), &empty, [documents, removed]);
+        assert_eq!(split(Prune::None, 100, 0), (paths(&[]), gone.clone()));
+        assert_eq!(split(Prune::All, 3, 0), (gone.clone(), paths(&[])));
+        assert_eq!(split(Prune::Likely, 10, 0), (paths(&["/texts/b", "/texts/c"]), paths(&["/disk/a"])));
+        assert_eq!(split(Prune::Likely, 9, 0), (paths(&[]), gone.clone()), "2 of 9 are more than a fifth");
+        assert_eq!(split(Prune::Likely, 18, 2), (paths(&["/texts/b", "/texts/c"]), paths(&["/disk/a"])));
+        assert_eq!(split(Prune::Likely, 17, 2).0, paths(&[]), "4 of 19, with those of before");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_refused_or_unreadable_file_is_not_gone() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("file"), "").unwrap();
+        std::os::unix::fs::symlink("nowhere", at("link")).unwrap();
+        assert!(["none", "none/below/it", "file/none"].iter().all(|gone| is_gone(&at(gone))));
+        for there in ["file", "link", "link/a"] {
+            assert!(!is_gone(&at(there)), "{there}");
+        }
     }
 }

@@ -12,7 +12,7 @@ use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint, error::ErrorKind, value_parser,
 };
 
-use crate::document::{Encoding, FolderWalk, Format, SkipReason, SkippedFile, Source, folder, listed};
+use crate::document::{Encoding, FolderWalk, Format, Links, SkipReason, SkippedFile, Source, folder_while, listed};
 
 /// The sources of the documents, in the order of the command line.
 #[derive(Debug, Default)]
@@ -21,6 +21,8 @@ pub(super) struct DocumentArguments {
     pub sources: Vec<Source>,
     /// The files and folders as they were named.
     pub named: Vec<PathBuf>,
+    /// Links in the folders are followed wherever they lead.
+    pub follow: bool,
     /// Standard input is used up, by a document or a list.
     pub stdin: bool,
     /// Files in the named folders that are skipped.
@@ -31,6 +33,7 @@ const FILES: &str = "files";
 const NAMED: &str = "file";
 const TEXT: &str = "text";
 const LIST: &str = "files-from";
+const FOLLOW: &str = "follow";
 const ENCODING: &str = "encoding";
 const AS: &str = "as";
 
@@ -81,7 +84,11 @@ impl Args for DocumentArguments {
             .action(ArgAction::Append)
             .value_hint(ValueHint::FilePath)
             .value_parser(value_parser!(OsString));
-        command.arg(files).arg(text).arg(list).arg(encoding).arg(format)
+        let follow = Arg::new(FOLLOW)
+            .long("follow")
+            .help("Follow links in folders wherever they lead [default: only below the folders given]")
+            .action(ArgAction::SetTrue);
+        command.arg(files).arg(text).arg(list).arg(follow).arg(encoding).arg(format)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -103,31 +110,26 @@ impl FromArgMatches for DocumentArguments {
             return Err(wrong(ErrorKind::ArgumentConflict, STDIN_ONCE));
         }
         let mut nth = 0;
-        let mut sources = Vec::with_capacity(given.len());
-        let mut skipped = Vec::new();
-        let mut named = Vec::new();
-        let mut found = |source: Source, sources: &mut Vec<Source>| {
-            if let Source::File(path) = source.plain() {
-                named.push(path.clone());
-            }
-            found(source, sources, &mut skipped);
-        };
+        let mut all = Vec::with_capacity(given.len());
         for (_, given) in given {
             match given {
-                GivenDocument::File(name) => found(source(name), &mut sources),
+                GivenDocument::File(name) => all.push(source(name)),
                 GivenDocument::Text(text) => {
                     nth += 1;
-                    sources.push(Source::Text { nth, text: text.as_str().into() });
+                    all.push(Source::Text { nth, text: text.as_str().into() });
                 }
                 GivenDocument::List(list) => {
                     let names = listed(&source(list))
                         .map_err(|error| wrong(ErrorKind::Io, &format!("--files-from: {error}")))?;
-                    for name in names {
-                        found(Source::File(name), &mut sources);
-                    }
+                    all.extend(names.into_iter().map(Source::File));
                 }
             }
         }
+        let named: Vec<PathBuf> = all.iter().filter_map(Source::file).map(PathBuf::from).collect();
+        let follow = matches.get_flag(FOLLOW);
+        let links = links(follow, &named);
+        let (mut sources, mut skipped) = (Vec::with_capacity(all.len()), Vec::new());
+        all.into_iter().for_each(|source| found(source, &links, &mut sources, &mut skipped));
         // Not the built-in samples, which stand for nothing having been asked for.
         if sources.is_empty() && matches.contains_id(LIST) {
             return Err(invalid("--files-from: the list names no file"));
@@ -139,7 +141,7 @@ impl FromArgMatches for DocumentArguments {
                 set(&mut sources, name, file)?;
             }
         }
-        Ok(Self { sources, named, stdin: stdin > 0, skipped })
+        Ok(Self { sources, named, follow, stdin: stdin > 0, skipped })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -159,7 +161,7 @@ fn encode(sources: &mut [Source], label: &str, file: Option<&str>) -> Result<(),
     each_of(sources, "--encoding", file, |source| {
         // An encoding for all files does not replace one for a single file.
         if file.is_some() || source.said_encoding().is_none() {
-            *source = Source::Encoded(Box::new(source.plain().clone()), encoding);
+            *source = Source::Encoded(Box::new(source.unsaid().clone()), encoding);
         }
     })
 }
@@ -172,7 +174,7 @@ fn take_for(sources: &mut [Source], name: &str, file: Option<&str>) -> Result<()
     })?;
     each_of(sources, "--as", file, |source| {
         if file.is_some() || source.said_format().is_none() {
-            let mut bare = source.plain().clone();
+            let mut bare = source.unsaid().clone();
             if let Some(encoding) = source.said_encoding() {
                 bare = Source::Encoded(Box::new(bare), encoding);
             }
@@ -207,17 +209,22 @@ fn each_of(
     }
 }
 
+/// The links that are followed in these folders.
+pub(super) fn links(follow: bool, named: &[PathBuf]) -> Links {
+    if follow { Links::Anywhere } else { Links::below(named.iter().map(PathBuf::as_path)) }
+}
+
 /// What names of files and folders lead to, as on the command line.
-pub(super) fn in_folders(names: impl IntoIterator<Item = PathBuf>) -> (Vec<Source>, Vec<SkippedFile>) {
+pub(super) fn in_folders(names: &[PathBuf], links: &Links) -> (Vec<Source>, Vec<SkippedFile>) {
     let (mut sources, mut skipped) = Default::default();
-    names.into_iter().for_each(|name| found(Source::File(name), &mut sources, &mut skipped));
+    names.iter().for_each(|name| found(Source::File(name.clone()), links, &mut sources, &mut skipped));
     (sources, skipped)
 }
 
 /// Adds what a name on the command line leads to: itself, or what is in a folder.
-fn found(source: Source, sources: &mut Vec<Source>, skipped: &mut Vec<SkippedFile>) {
+fn found(source: Source, links: &Links, sources: &mut Vec<Source>, skipped: &mut Vec<SkippedFile>) {
     let walk = match source.plain() {
-        Source::File(path) if path.is_dir() => folder(path),
+        Source::File(path) if path.is_dir() => folder_while(path, links, &mut |_| true),
         _ => return sources.push(source),
     };
     let Ok(FolderWalk { sources: inside, skipped: others }) = walk else { return sources.push(source) };

@@ -8,6 +8,7 @@ use std::{
     ffi::OsStr,
     fs, io,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use walkdir::{DirEntry, WalkDir};
@@ -42,7 +43,7 @@ pub enum SkipReason {
     Special,
     /// A link to a folder that was walked already, or in which it is itself.
     Again,
-    /// A link that leads out of the folder.
+    /// A link that leads out of the folders that were named.
     Outside,
     /// It cannot be read, and it may hold documents, so this is an error.
     Failed(ReadError),
@@ -73,18 +74,50 @@ impl SkipReason {
     }
 }
 
+/// Where the links lead that are followed: in a folder that somebody sent, others may lead to private files.
+#[derive(Clone, Debug)]
+pub(crate) enum Links {
+    /// None is followed.
+    Unfollowed,
+    /// Below one of these folders, whose paths are canonical.
+    Below(Arc<[PathBuf]>),
+    /// Anywhere.
+    Anywhere,
+}
+
+impl Links {
+    /// Below the folders among these.
+    pub(crate) fn below<'a>(named: impl IntoIterator<Item = &'a Path>) -> Self {
+        let folders = named.into_iter().filter(|path| path.is_dir());
+        Self::Below(folders.filter_map(|folder| folder.canonicalize().ok()).collect())
+    }
+
+    fn lead_out(&self, link: &Path) -> bool {
+        match self {
+            Self::Below(roots) => !link.canonicalize().is_ok_and(|to| roots.iter().any(|root| to.starts_with(root))),
+            _ => false,
+        }
+    }
+
+    fn found(&self, file: PathBuf) -> Source {
+        match self {
+            Self::Below(roots) => Source::Found(Source::File(file).into(), roots.clone()),
+            _ => Source::File(file),
+        }
+    }
+}
+
 /// Endings of names that are text beside those of [`Format::of`]. A name without any may be a text as well.
 const TEXTS: [&str; 8] = ["text", "log", "tex", "rst", "adoc", "org", "xml", "asc"];
 
 /// Walks a folder. Hidden files and folders (whose names begin with a dot, those of version control among them) are not
-/// there; links are followed to what lies below the folder, since those in a folder that somebody sent may lead to
-/// private files, and into no folder twice. Folders are walked as deep as paths can be long; one below that cannot be
-/// looked into, which is an error.
+/// there; links are followed to what lies below the folder, and into no folder twice. Folders are walked as deep as
+/// paths can be long; one below that cannot be looked into, which is an error.
 ///
 /// # Errors
 /// If the folder itself cannot be looked at.
 pub fn folder(path: &Path) -> Result<FolderWalk, ReadError> {
-    folder_while(path, &mut |_| true)
+    folder_while(path, &Links::below([path]), &mut |_| true)
 }
 
 /// The same, but asks after each thing it comes upon whether it is wanted still, and ends with what it has where it is
@@ -92,14 +125,17 @@ pub fn folder(path: &Path) -> Result<FolderWalk, ReadError> {
 ///
 /// # Errors
 /// If the folder itself cannot be looked at.
-pub(crate) fn folder_while(path: &Path, wanted: &mut dyn FnMut(usize) -> bool) -> Result<FolderWalk, ReadError> {
+pub(crate) fn folder_while(
+    path: &Path,
+    links: &Links,
+    wanted: &mut dyn FnMut(usize) -> bool,
+) -> Result<FolderWalk, ReadError> {
     let failed = |path: &Path, error: &io::Error| ReadError::from_io(safe_name(&path.to_string_lossy()), error);
     fs::read_dir(path).map_err(|error| failed(path, &error))?;
-    let root = path.canonicalize().map_err(|error| failed(path, &error))?;
-    let below = |link: &Path| link.canonicalize().is_ok_and(|target| target.starts_with(&root));
     let mut walk = FolderWalk::default();
     let mut walked = HashSet::new();
-    let mut entries = WalkDir::new(path).follow_links(true).sort_by_file_name().into_iter();
+    let mut entries =
+        WalkDir::new(path).follow_links(!matches!(links, Links::Unfollowed)).sort_by_file_name().into_iter();
     while let Some(entry) = entries.next() {
         if !wanted(walk.sources.len()) {
             break;
@@ -129,7 +165,7 @@ pub(crate) fn folder_while(path: &Path, wanted: &mut dyn FnMut(usize) -> bool) -
             }
             continue;
         }
-        if entry.depth() > 0 && entry.path_is_symlink() && !below(entry.path()) {
+        if entry.depth() > 0 && entry.path_is_symlink() && links.lead_out(entry.path()) {
             if kind.is_dir() {
                 entries.skip_current_dir();
             }
@@ -143,7 +179,7 @@ pub(crate) fn folder_while(path: &Path, wanted: &mut dyn FnMut(usize) -> bool) -
         } else if !kind.is_file() {
             walk.skipped.push(leave(entry.path(), SkipReason::Special));
         } else if is_document(entry.file_name()) {
-            walk.sources.push(Source::File(entry.into_path()));
+            walk.sources.push(links.found(entry.into_path()));
         } else {
             walk.skipped.push(leave(entry.path(), SkipReason::NoDocument));
         }
@@ -156,7 +192,7 @@ fn identity(folder: &DirEntry) -> Option<FolderIdentity> {
     folder_identity(folder.path(), &folder.metadata().ok()?)
 }
 
-fn is_hidden(name: &OsStr) -> bool {
+pub(super) fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".")
 }
 
@@ -202,12 +238,47 @@ mod tests {
             symlink(target, at("sent").join(link)).unwrap();
         }
         symlink("sent", at("named")).unwrap();
+        let below = |root: &Path, names: &[&str]| names.iter().map(|name| root.join(name)).collect::<Vec<_>>();
+        let found =
+            |walk: &FolderWalk| walk.sources.iter().filter_map(Source::file).map(PathBuf::from).collect::<Vec<_>>();
         for root in ["sent", "named"].map(at) {
             let walk = folder(&root).unwrap();
-            assert_eq!(walk.sources, ["own/a.txt", "own.txt"].map(|name| Source::File(root.join(name))));
+            assert_eq!(found(&walk), below(&root, &["own/a.txt", "own.txt"]));
             let skipped =
                 ["old", "old.txt"].map(|name| SkippedFile { path: root.join(name), why: SkipReason::Outside });
             assert_eq!(walk.skipped, skipped);
+            let [private, sent] = [at("private"), root.clone()];
+            for links in [Links::below([&*private, &*sent]), Links::Anywhere] {
+                let walk = folder_while(&root, &links, &mut |_| true).unwrap();
+                assert_eq!(found(&walk), below(&root, &["old/a.txt", "old.txt", "own/a.txt", "own.txt"]));
+                assert!(walk.sources.iter().all(|source| super::super::read(source).is_ok()));
+            }
+            assert_eq!(
+                found(&folder_while(&root, &Links::Unfollowed, &mut |_| true).unwrap()),
+                below(&root, &["own/a.txt"])
+            );
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_a_link_replaces_after_the_walk_is_not_read() {
+        let place = tempfile::tempdir().unwrap();
+        let at = |name: &str| place.path().join(name);
+        fs::create_dir_all(at("sent/own")).unwrap();
+        fs::create_dir_all(at("private")).unwrap();
+        for name in ["sent/a.txt", "sent/own/b.txt", "private/b.txt"] {
+            fs::write(at(name), "text").unwrap();
+        }
+        let sources = folder(&at("sent")).unwrap().sources;
+        assert!(sources.iter().all(|source| super::super::read(source).is_ok()));
+        fs::remove_file(at("sent/a.txt")).unwrap();
+        fs::remove_dir_all(at("sent/own")).unwrap();
+        std::os::unix::fs::symlink(at("private/b.txt"), at("sent/a.txt")).unwrap();
+        std::os::unix::fs::symlink(at("private"), at("sent/own")).unwrap();
+        for source in &sources {
+            let error = super::super::read(source).unwrap_err();
+            assert!(error.to_string().contains("outside of the folder"), "{error}");
         }
     }
 
@@ -228,7 +299,7 @@ mod tests {
             below = openat(&below, &*name, open, Mode::empty()).unwrap();
         }
         let walk = super::folder(folder.path()).unwrap();
-        assert_eq!(walk.sources, [Source::File(deep.join("lamp.txt"))]);
+        assert_eq!(walk.sources.iter().filter_map(Source::file).collect::<Vec<_>>(), [deep.join("lamp.txt")]);
         assert_eq!(walk.skipped.len(), 1, "{:?}", walk.skipped);
         assert!(walk.skipped[0].why.is_failure() && walk.skipped[0].path.ends_with(&name));
     }

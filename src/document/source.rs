@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{Encoding, Format, ReadError, SpecialFile, visible::safe_name};
-use crate::files::{descriptor, open_given};
+use crate::files::{descriptor, open_below, open_given};
 
 /// The most that is read of one document, in bytes.
 pub const LIMIT: u64 = 256 << 20;
@@ -36,6 +36,9 @@ pub enum Source {
     },
     /// A text that comes with the program.
     Sample(Sample),
+    /// A file that was found in a folder. It is opened only if it lies below one of these, whose paths are canonical:
+    /// a link may have taken its place since.
+    Found(Box<Self>, Arc<[PathBuf]>),
     /// One of these whose bytes are in that encoding, as somebody said.
     Encoded(Box<Self>, Encoding),
     /// One of these that is in that format, as somebody said.
@@ -43,10 +46,18 @@ pub enum Source {
 }
 
 impl Source {
-    /// The source itself, without a given encoding or format.
+    /// The source itself, without what is known or said of it.
     pub fn plain(&self) -> &Self {
         match self {
-            Self::Encoded(source, _) | Self::As(source, _) => source.plain(),
+            Self::Found(source, _) | Self::Encoded(source, _) | Self::As(source, _) => source.plain(),
+            source => source,
+        }
+    }
+
+    /// The source without a given encoding or format.
+    pub(crate) fn unsaid(&self) -> &Self {
+        match self {
+            Self::Encoded(source, _) | Self::As(source, _) => source.unsaid(),
             source => source,
         }
     }
@@ -102,7 +113,7 @@ impl Source {
             Self::Stdin => "stdin".to_owned(),
             Self::Text { nth, .. } => format!("text {nth}"),
             Self::Sample(sample) => sample.file_name().to_owned(),
-            Self::Encoded(source, _) | Self::As(source, _) => source.name(),
+            Self::Found(source, _) | Self::Encoded(source, _) | Self::As(source, _) => source.name(),
         }
     }
 
@@ -113,7 +124,7 @@ impl Source {
             Self::File(path) | Self::Kept { path, .. } => safe_name(&path.to_string_lossy()),
             Self::Stdin => "standard input".to_owned(),
             Self::Text { .. } | Self::Sample(_) => self.name(),
-            Self::Encoded(source, _) | Self::As(source, _) => source.place(),
+            Self::Found(source, _) | Self::Encoded(source, _) | Self::As(source, _) => source.place(),
         }
     }
 
@@ -121,8 +132,8 @@ impl Source {
     pub(crate) fn given(&self) -> String {
         match self.plain() {
             Self::File(path) | Self::Kept { path, .. } => path.to_string_lossy().into_owned(),
-            Self::Stdin | Self::Encoded(..) | Self::As(..) => "-".to_owned(),
             Self::Text { .. } | Self::Sample(_) => self.name(),
+            _ => "-".to_owned(),
         }
     }
 
@@ -132,7 +143,7 @@ impl Source {
             Self::File(path) => fs::metadata(path).map_or(0, |meta| meta.len()),
             Self::Text { text, .. } | Self::Kept { text, .. } => text.len() as u64,
             Self::Sample(sample) => sample.text().len() as u64,
-            Self::Stdin | Self::Encoded(..) | Self::As(..) => 0,
+            _ => 0,
         }
     }
 
@@ -149,7 +160,11 @@ impl Source {
             }
             return read_up_to(LIMIT, 0, stdin.lock()).map_err(|e| failed(&e));
         };
-        let file = open_given(path).map_err(|error| {
+        let file = match self.unsaid() {
+            Self::Found(_, roots) => open_below(path, roots),
+            _ => open_given(path),
+        };
+        let file = file.map_err(|error| {
             // A folder that may not be looked into is another matter.
             let folder = (error.kind() == io::ErrorKind::IsADirectory).then(|| fs::read_dir(path).err()).flatten();
             failed(&folder.unwrap_or(error))
@@ -171,7 +186,7 @@ impl Source {
                 .collect(),
             Self::Sample(_) => vec!["samples".to_owned(), self.name()],
             Self::Stdin | Self::Text { .. } => vec![self.name()],
-            Self::Encoded(source, _) | Self::As(source, _) => source.parts(),
+            Self::Found(source, _) | Self::Encoded(source, _) | Self::As(source, _) => source.parts(),
         }
     }
 }

@@ -7,7 +7,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    io,
+    io, mem,
     path::{Path, PathBuf},
     sync::mpsc::{self, Receiver},
     thread,
@@ -15,11 +15,12 @@ use std::{
 };
 
 use notify::{
-    Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher,
+    ErrorKind, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher,
     event::{AccessKind, AccessMode},
 };
+use walkdir::{DirEntry, WalkDir};
 
-use super::Source;
+use super::{Source, folder::is_hidden};
 
 /// A change that was noticed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -171,52 +172,114 @@ const QUIET_PATH: Duration = Duration::from_millis(500);
 /// The longest wait for an event.
 const PACE: Duration = Duration::from_millis(50);
 
-/// Watched files and folders.
+/// Watched files and folders, with all folders in them but the hidden ones. No link is followed.
+///
+/// Each folder is watched by itself: a watch of a whole tree ends with the first folder that may not be read, and says
+/// nothing of those that it left out.
 pub(crate) struct FolderWatch {
     /// Their canonical paths.
     roots: Vec<PathBuf>,
-    /// Events come while it is there.
-    _watcher: RecommendedWatcher,
+    watcher: RecommendedWatcher,
     events: Receiver<notify::Result<Event>>,
     changed: ChangedPaths,
+    /// Folders that cannot be watched, and why, in the system's words.
+    closed: BTreeMap<PathBuf, String>,
+    /// Whatever watches may have missed is looked for so often, …
+    every: Duration,
+    /// … and at this time.
+    rescan: Instant,
+}
+
+/// What a [`FolderWatch`] has to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FolderChanges {
+    /// These paths changed, and are quiet by now; perhaps there are none.
+    At(BTreeSet<PathBuf>),
+    /// Everything should be looked at, since it is time, or since the system lost events.
+    Unknown,
 }
 
 impl FolderWatch {
-    /// Watches these paths, which have to be canonical, from now on.
+    /// Watches these paths, which have to be canonical, from now on; `every` so often everything should be looked at.
     ///
     /// # Errors
-    /// The first path that cannot be watched, and why, in the system's words.
-    pub(crate) fn new(roots: &[PathBuf]) -> Result<Self, (PathBuf, String)> {
+    /// The first path, and why there is no watch, in the system's words.
+    pub(crate) fn new(roots: &[PathBuf], every: Duration) -> Result<Self, (PathBuf, String)> {
         let (sender, events) = mpsc::channel();
-        let first = || roots.first().cloned().unwrap_or_default();
-        let mut watcher = notify::recommended_watcher(sender).map_err(|error| (first(), error.to_string()))?;
-        for root in roots {
-            // Most editors put a new file in the place of the old one, so its folder is watched.
-            let (folder, mode) = match root.parent() {
-                Some(folder) if !root.is_dir() => (folder, RecursiveMode::NonRecursive),
-                _ => (root.as_path(), RecursiveMode::Recursive),
-            };
-            watcher.watch(folder, mode).map_err(|error| (root.clone(), error.to_string()))?;
-        }
-        Ok(Self { roots: roots.to_vec(), _watcher: watcher, events, changed: ChangedPaths::default() })
+        let first = |error: notify::Error| (roots.first().cloned().unwrap_or_default(), error.to_string());
+        let (changed, closed) = Default::default();
+        let watcher = notify::recommended_watcher(sender).map_err(first)?;
+        let rescan = Instant::now() + every;
+        let mut watch = Self { roots: roots.to_vec(), watcher, events, changed, closed, every, rescan };
+        roots.iter().for_each(|root| watch.add(root));
+        Ok(watch)
     }
 
-    /// The paths that changed and are quiet by now; waits a moment for one. If events were lost, the watched paths
-    /// themselves.
-    pub(crate) fn next(&mut self) -> BTreeSet<PathBuf> {
+    /// The folders that cannot be watched now, and why, in the system's words.
+    pub(crate) fn closed(&self) -> &BTreeMap<PathBuf, String> {
+        &self.closed
+    }
+
+    /// Waits a moment for changes.
+    pub(crate) fn next(&mut self) -> FolderChanges {
         let first = self.events.recv_timeout(PACE).ok();
         let now = Instant::now();
-        for event in first.into_iter().chain(self.events.try_iter()) {
+        let events: Vec<_> = first.into_iter().chain(self.events.try_iter()).collect();
+        for event in events {
             match event {
                 Ok(event) if !event.need_rescan() => {
                     let inside = |path: &PathBuf| self.roots.iter().any(|root| path.starts_with(root));
-                    let paths = event.paths.into_iter().filter(|_| is_change(event.kind)).filter(inside);
-                    paths.for_each(|path| self.changed.note(path, now));
+                    let changed: Vec<_> =
+                        event.paths.into_iter().filter(|_| is_change(event.kind)).filter(inside).collect();
+                    for path in changed {
+                        // A folder may have come, with all that is in it, or may be read by now.
+                        let hidden = path.file_name().is_some_and(is_hidden);
+                        if !hidden && path.is_dir() && !path.is_symlink() {
+                            self.add(&path);
+                        }
+                        self.changed.note(path, now);
+                    }
                 }
-                _ => self.roots.iter().for_each(|root| self.changed.note(root.clone(), now)),
+                // Events come in a flood.
+                _ => self.rescan = self.rescan.min(now + QUIET_PATH),
             }
         }
-        self.changed.take_quiet(now)
+        if now < self.rescan {
+            return FolderChanges::At(self.changed.take_quiet(now));
+        }
+        self.rescan = now + self.every;
+        self.changed = ChangedPaths::default();
+        let closed: Vec<PathBuf> = mem::take(&mut self.closed).into_keys().collect();
+        self.roots.clone().iter().chain(&closed).for_each(|path| self.add(path));
+        FolderChanges::Unknown
+    }
+
+    /// Watches a path, and all folders below it.
+    fn add(&mut self, path: &Path) {
+        if !path.is_dir() {
+            // Most editors put a new file in the place of the old one, so its folder is watched.
+            path.parent().map(|folder| self.add_one(folder));
+            return;
+        }
+        self.closed.retain(|folder, _| !folder.starts_with(path));
+        let shown =
+            |entry: &DirEntry| entry.depth() == 0 || entry.file_type().is_dir() && !is_hidden(entry.file_name());
+        for entry in WalkDir::new(path).into_iter().filter_entry(shown).flatten() {
+            if !self.add_one(entry.path()) {
+                break;
+            }
+        }
+    }
+
+    /// Watches one folder; whether there can be more watches.
+    fn add_one(&mut self, folder: &Path) -> bool {
+        match self.watcher.watch(folder, RecursiveMode::NonRecursive) {
+            Err(error) if folder.exists() => {
+                self.closed.insert(folder.to_owned(), error.to_string());
+                !matches!(error.kind, ErrorKind::MaxFilesWatch)
+            }
+            _ => true,
+        }
     }
 }
 
@@ -326,5 +389,14 @@ mod tests {
         let places = BTreeSet::from([PathBuf::from("/a/b")]);
         assert!(is_within(Path::new("/a/b"), &places) && is_within(Path::new("/a/b/c/d"), &places));
         assert!(!is_within(Path::new("/a/bc"), &places) && !is_within(Path::new("/a"), &places));
+    }
+
+    #[test]
+    fn everything_is_to_be_looked_at_from_time_to_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut often = FolderWatch::new(&[folder.path().to_owned()], Duration::ZERO).unwrap();
+        assert_eq!(often.next(), FolderChanges::Unknown);
+        let mut seldom = FolderWatch::new(&[folder.path().to_owned()], PATIENCE).unwrap();
+        assert_eq!(seldom.next(), FolderChanges::At(BTreeSet::new()));
     }
 }

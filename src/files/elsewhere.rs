@@ -41,6 +41,10 @@ pub(crate) fn path_of(bytes: Vec<u8>) -> PathBuf {
 
 pub(super) fn without_waiting(_: &mut OpenOptions, _: bool) {}
 
+pub(super) fn open_beneath(_: &Path, _: &Path) -> Option<io::Result<File>> {
+    None
+}
+
 pub(super) fn protect_file(_: &mut OpenOptions, _: bool) {}
 
 pub(super) fn protect_folder(_: &mut DirBuilder, _: bool) {}

@@ -8,7 +8,7 @@ use std::{
     fmt,
     fs::{self, File, FileType, OpenOptions},
     io::{self, ErrorKind},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use super::system;
@@ -101,6 +101,28 @@ pub(crate) fn open_given(path: &Path) -> io::Result<File> {
     match only_file(file.metadata()?.file_type()) {
         Err(error) if SpecialFile::of_error(&error) != Some(SpecialFile::NamedPipe) => Err(error),
         _ => Ok(file),
+    }
+}
+
+/// The same as [`open`], but only if the file lies below one of these folders, whose paths are canonical. No link that
+/// takes the place of the file or of a folder meanwhile leads out of them, where the system can be asked so (Linux).
+///
+/// # Errors
+/// Also where it lies elsewhere.
+pub(crate) fn open_below(path: &Path, roots: &[PathBuf]) -> io::Result<File> {
+    let target = path.canonicalize()?;
+    let below = roots.iter().find_map(|root| Some((root, target.strip_prefix(root).ok()?)));
+    let Some((root, rest)) = below else { return Err(io::Error::other("it lies outside of the folder")) };
+    look(&target)?;
+    let mut options = OpenOptions::new();
+    without_waiting(options.read(true), false);
+    match system::open_beneath(root, rest) {
+        Some(file) => {
+            let file = file?;
+            only_file(file.metadata()?.file_type())?;
+            Ok(file)
+        }
+        None => checked(&options, &target),
     }
 }
 

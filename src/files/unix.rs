@@ -58,6 +58,31 @@ pub(super) fn without_waiting(options: &mut OpenOptions, follow: bool) {
     options.custom_flags(flags.bits() as i32);
 }
 
+/// Opens a file below a folder without following any link; `None` where the system has no such call.
+#[cfg(target_os = "linux")]
+pub(super) fn open_beneath(folder: &Path, rest: &Path) -> Option<io::Result<File>> {
+    use rustix::{
+        fs::{CWD, Mode, ResolveFlags, openat, openat2},
+        io::Errno,
+    };
+    let open = || {
+        let folder = openat(CWD, folder, OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
+        let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+        let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS;
+        openat2(folder, rest, flags, Mode::empty(), resolve)
+    };
+    match open() {
+        // Containers of some years ago refuse calls that they do not know.
+        Err(Errno::NOSYS | Errno::PERM) => None,
+        opened => Some(opened.map(File::from).map_err(io::Error::from)),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn open_beneath(_: &Path, _: &Path) -> Option<io::Result<File>> {
+    None
+}
+
 /// Nobody else may read a new file that is private.
 pub(super) fn protect_file(options: &mut OpenOptions, private: bool) {
     options.mode(if private { 0o600 } else { 0o666 });

@@ -172,7 +172,7 @@ fn documents_are_listed_shown_removed_and_pruned() {
     let unknown = library(&files, &format!("show {id}"));
     assert!(unknown.code == 2 && unknown.err.contains("library list"), "{}", unknown.err);
     fs::remove_file(files.path().join("in/empty.txt")).expect("removed");
-    let pruned = library(&files, "add in --prune");
+    let pruned = library(&files, "add in --prune-all");
     assert!(pruned.out.contains("1 added") && pruned.out.contains("1 document removed"), "{}", pruned.out);
     assert_eq!(library(&files, "list --format jsonl").out.lines().count(), 2);
     assert_eq!(library(&files, "remove in").code, 0);

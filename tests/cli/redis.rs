@@ -64,7 +64,7 @@ fn every_command_works_on_a_server_as_on_a_file() {
     let gone = files.run(&format!("library show other.txt --library {url}"));
     assert!(gone.code == 2 && gone.err.contains("no document"), "{}", gone.err);
     std::fs::remove_file(files.path().join("en.txt")).expect("removed");
-    let pruned = files.run(&format!("library add . --prune --library {url}"));
+    let pruned = files.run(&format!("library add . --prune-all --library {url}"));
     assert!(pruned.out.contains("1 document removed"), "{}", pruned.out);
     for command in ["verify", "compact"] {
         let refused = files.run(&format!("library {command} --library {url}"));

@@ -103,9 +103,9 @@ fn document(
 ) -> Value {
     let kind = match source.plain() {
         Source::File(_) => "file",
-        Source::Stdin | Source::Encoded(..) | Source::As(..) => "stdin",
         Source::Text { .. } | Source::Kept { .. } => "text",
         Source::Sample(_) => "sample",
+        _ => "stdin",
     };
     let known = json!({ "name": name, "path": source.given(), "source": kind });
     let (reading, landmarks, sketch, altered) = match seen {

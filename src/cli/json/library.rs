@@ -9,11 +9,12 @@ use serde_json::{Value, json};
 
 use super::{LEVELS, document, joined, places, present, write};
 use crate::{
-    batch::{AddOutcome, FoundInLibrary, LibraryFinding, LibraryHit, stream::Streamed},
+    batch::{AddOutcome, AddedCounts, FoundInLibrary, LibraryFinding, LibraryHit, stream::Streamed},
     cli::settings::ResolvedSettings,
     compare::coverage::{FOUND_FROM, RunLength},
     document::Source,
     locale::Lang,
+    review::Timestamp,
     store::{Capacity, FigureOrigin, Identity, LayoutCost, LibraryStats, StoredDocument, TableRows, Way, WayKind},
 };
 
@@ -43,26 +44,52 @@ fn outcome_of(source: &Source, outcome: &AddOutcome, lang: Lang) -> (&'static st
 }
 
 /// Writes what happened while a library was kept up to date, on a line of its own.
-pub(in crate::cli) fn library_event(out: &mut dyn Write, event: &str, path: &str) -> io::Result<()> {
-    event_line(out, event, path, None)
+pub(in crate::cli) fn library_event(out: &mut dyn Write, library: &str, event: &str, path: &str) -> io::Result<()> {
+    event_line(out, library, json!({ "event": event, "path": path }))
 }
 
-fn event_line(out: &mut dyn Write, event: &str, path: &str, error: Option<&Value>) -> io::Result<()> {
-    let line = json!({ "schema": "simscope/library-event/1", "event": event, "path": path, "error": error });
-    write(out, 0, &present(line, &["error"]))?;
+/// The same for a folder that cannot be watched.
+pub(in crate::cli) fn library_closed_event(
+    out: &mut dyn Write,
+    library: &str,
+    path: &str,
+    message: &str,
+) -> io::Result<()> {
+    event_line(out, library, json!({ "event": "closed", "path": path, "error": document::message("closed", message) }))
+}
+
+/// The same for a look at everything: what it found, and how many folders are closed.
+pub(in crate::cli) fn library_rescanned_event(
+    out: &mut dyn Write,
+    library: &str,
+    found: AddedCounts,
+    closed: usize,
+) -> io::Result<()> {
+    let AddedCounts { added, replaced, failed, removed, kept, .. } = found;
+    let found = json!({ "added": added, "replaced": replaced, "failed": failed, "removed": removed, "missing": kept, "closed": closed });
+    event_line(out, library, json!({ "event": "rescanned", "found": found }))
+}
+
+fn event_line(out: &mut dyn Write, library: &str, event: Value) -> io::Result<()> {
+    let head = json!({ "schema": "simscope/library-event/1", "time": Timestamp::now().as_str(), "library": library });
+    write(out, 0, &joined(head, event))?;
     out.flush()
 }
 
 /// The same for a file that was looked at; nothing for an unchanged one.
 pub(in crate::cli) fn library_added_event(
     out: &mut dyn Write,
+    library: &str,
     source: &Source,
     outcome: &AddOutcome,
     lang: Lang,
 ) -> io::Result<()> {
     match outcome_of(source, outcome, lang) {
         ("unchanged", _) => Ok(()),
-        (event, error) => event_line(out, event, &source.given(), error.as_ref()),
+        (event, error) => {
+            let line = json!({ "event": event, "path": source.given(), "error": error });
+            event_line(out, library, present(line, &["error"]))
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use clap::{Args, error::ErrorKind};
 
 use super::{LibraryChoice, OpenedLibrary, TextOrLines, canonical, failed, open, place_of, shown};
 use crate::{
-    batch::{self, AddOutcome, AddToLibrary, AddedCounts, folders_of},
+    batch::{self, AddOutcome, AddToLibrary, AddedCounts, Prune, folders_of},
     cli::{
         Code, CommandError,
         documents::DocumentArguments,
@@ -35,14 +35,35 @@ pub(in crate::cli) struct LibraryAddArguments {
     documents: DocumentArguments,
     #[command(flatten)]
     choice: LibraryChoice,
-    /// Remove documents in the folders given whose files are gone
-    #[arg(long)]
-    prune: bool,
+    #[command(flatten)]
+    prune: PruneArguments,
     #[command(flatten)]
     fill: FillArguments,
     /// Form of the output
     #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
     format: TextOrLines,
+}
+
+/// Which documents are removed whose files are gone.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct PruneArguments {
+    /// Remove documents in the folders given whose files are gone; not where a folder is empty or gone, or where they
+    /// are more than 20% of the library
+    #[arg(long)]
+    prune: bool,
+    /// Remove all documents in the folders given whose files are gone
+    #[arg(long)]
+    prune_all: bool,
+}
+
+impl PruneArguments {
+    pub(super) fn meant(self) -> Prune {
+        match (self.prune_all, self.prune) {
+            (true, _) => Prune::All,
+            (_, true) => Prune::Likely,
+            _ => Prune::None,
+        }
+    }
 }
 
 /// What a library keeps of documents that are added, and how.
@@ -67,15 +88,18 @@ pub(super) fn run(arguments: LibraryAddArguments, start: Startup) -> Result<Code
         return Err(usage("library add", ErrorKind::MissingRequiredArgument, message));
     }
     let OpenedLibrary { mut library, place, settings } = fill.open(&choice, &documents.named, &start)?;
-    let filled = filled(&documents.named, &documents.sources);
+    let [folders, empty] = named_folders(&documents.named, &documents.sources);
     let request = AddToLibrary { sources: documents.sources, keep_text: fill.keep_text };
     let (counts, written) = add(request, &mut *library, format, &settings);
     let mut counts = counts.map_err(|error| failed(&error, &place, lang))?;
-    if prune && !counts.stopped {
-        counts.removed =
-            batch::prune(&mut *library, &filled, &Watch::default()).map_err(|error| failed(&error, &place, lang))?;
+    if prune.meant() != Prune::None && !counts.stopped {
+        let pruned = batch::prune(&mut *library, (&folders, &empty), prune.meant(), &Watch::default());
+        [counts.removed, counts.kept] = pruned.map_err(|error| failed(&error, &place, lang))?;
+        if counts.kept > 0 {
+            print_error(&t!(lang, "library-file.kept", n = counts.kept));
+        }
     }
-    let code = Code::error_if(counts.failed > 0 || counts.stopped);
+    let code = Code::error_if(counts.failed > 0 || counts.kept > 0 || counts.stopped);
     match (written, format) {
         (Err(error), _) if error.kind() != io::ErrorKind::BrokenPipe => Ok(output_failed(&error, lang)),
         (_, TextOrLines::Jsonl) => Ok(code),
@@ -183,11 +207,13 @@ pub(super) fn import(files: Vec<PathBuf>, choice: &LibraryChoice, start: Startup
     print_added(Code::error_if(failed), (&*library, &place), counts, lang)
 }
 
-/// The folders among those named that hold documents: an empty one may be a disk that is not there.
-pub(super) fn filled(named: &[PathBuf], sources: &[Source]) -> Vec<PathBuf> {
-    let holds = |folder: &&PathBuf| {
+/// The folders among those named, and those of them that hold no document or are gone.
+pub(super) fn named_folders(named: &[PathBuf], sources: &[Source]) -> [Vec<PathBuf>; 2] {
+    let folders: Vec<&PathBuf> = named.iter().filter(|path| path.is_dir() || !path.exists()).collect();
+    let is_empty = |folder: &&&PathBuf| {
         let inside = |file: &Path| file != folder.as_path() && file.starts_with(folder);
-        folder.is_dir() && sources.iter().filter_map(Source::file).any(inside)
+        !sources.iter().filter_map(Source::file).any(inside)
     };
-    named.iter().filter(holds).map(|folder| canonical(folder)).collect()
+    let canonical = |folder: &&PathBuf| canonical(folder);
+    [folders.iter().map(canonical).collect(), folders.iter().filter(is_empty).map(canonical).collect()]
 }

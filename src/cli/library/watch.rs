@@ -1,24 +1,27 @@
 //! `simscope library watch`: what `library add` does, whenever a file changes.
 
 use std::{
-    collections::BTreeSet,
-    io,
+    collections::{BTreeMap, BTreeSet},
+    io, mem,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use clap::{Args, ValueHint};
 
 use super::{
     LibraryChoice, OpenedLibrary,
-    add::{FillArguments, filled},
+    add::{FillArguments, PruneArguments, named_folders},
+    shown,
 };
 use crate::{
-    batch::{AddOutcome, AddToLibrary, gone_in, is_gone},
+    batch::{AddOutcome, AddToLibrary, AddedCounts, Prune, gone_in, is_gone},
     cli::{
         Code, CommandError, documents::in_folders, json, output_failed, print_error, progress::stopping,
         standard_output, start::Startup,
     },
-    document::{FolderWatch, Source, is_within, safe_name},
+    document::{FolderChanges, FolderWatch, Links, Source, is_within, safe_name},
+    files::{FolderIdentity, folder_identity},
     simhash::Watch,
     store::{LibraryChanges, StoreError},
     t,
@@ -32,9 +35,8 @@ pub(in crate::cli) struct LibraryWatchArguments {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     choice: LibraryChoice,
-    /// Remove documents whose files are gone; without it they stay, and are reported as missing
-    #[arg(long)]
-    prune: bool,
+    #[command(flatten)]
+    prune: PruneArguments,
     #[command(flatten)]
     fill: FillArguments,
 }
@@ -51,31 +53,59 @@ pub(super) fn run(arguments: LibraryWatchArguments, start: Startup) -> Result<Co
     let roots: BTreeSet<PathBuf> = paths.iter().map(canonical).collect::<Result<_, _>>()?;
     let named: Vec<PathBuf> = roots.iter().cloned().collect();
     // Before anything is read, so that no change is missed.
-    let mut changes = FolderWatch::new(&named).map_err(|(path, why)| unwatched(&path, &why))?;
+    let mut changes = FolderWatch::new(&named, RESCAN).map_err(|(path, why)| unwatched(&path, &why))?;
     let opened = fill.open(&choice, &named, &start)?;
     let stop = Watch::default();
-    let (folders, missing, out) = (BTreeSet::new(), BTreeSet::new(), standard_output());
-    let mut upkeep =
-        Upkeep { roots, named, opened, prune, keep_text: fill.keep_text, folders, missing, out, stop: &stop };
+    let file = opened.place.file().map(Path::to_owned).and_then(|path| Some((identity_of(&path)?, path)));
+    let mut upkeep = Upkeep {
+        roots,
+        named,
+        file,
+        library: shown(&opened.place),
+        opened,
+        prune: prune.meant(),
+        keep_text: fill.keep_text,
+        folders: BTreeSet::new(),
+        missing: BTreeSet::new(),
+        closed: BTreeMap::new(),
+        counts: AddedCounts::default(),
+        out: standard_output(),
+        stop: &stop,
+    };
     let ended = stopping(&stop, || {
         let all = upkeep.roots.clone();
+        upkeep.name_closed(changes.closed())?;
         upkeep.take(&all)?;
         upkeep.begun()?;
         while !stop.stopped() {
             let changed = changes.next();
-            if !changed.is_empty() {
-                upkeep.take(&changed)?;
+            upkeep.check_file()?;
+            upkeep.name_closed(changes.closed())?;
+            match changed {
+                FolderChanges::At(changed) if changed.is_empty() => {}
+                FolderChanges::At(changed) => upkeep.take(&changed)?,
+                FolderChanges::Unknown => upkeep.rescan(&all)?,
             }
         }
         Ok(())
     });
     match ended {
-        Ok(()) => Ok(Code::Error),
+        Ok(()) => Ok(Code::Done),
         Err(UpkeepError::Library(error)) => Err(upkeep.opened.failed(&error)),
+        Err(UpkeepError::Replaced) => {
+            Err(CommandError::Failed(t!(lang, "library-file.replaced-file", file = upkeep.library)))
+        }
         // Whoever read the events is gone.
         Err(UpkeepError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Code::Done),
         Err(UpkeepError::Output(error)) => Ok(output_failed(&error, lang)),
     }
+}
+
+/// How often everything is looked at, for what the watch may have missed.
+const RESCAN: Duration = Duration::from_secs(5 * 60);
+
+fn identity_of(path: &Path) -> Option<FolderIdentity> {
+    folder_identity(path, &path.metadata().ok()?)
 }
 
 /// A library that is kept up to date.
@@ -84,12 +114,20 @@ struct Upkeep<'a> {
     roots: BTreeSet<PathBuf>,
     named: Vec<PathBuf>,
     opened: OpenedLibrary,
-    prune: bool,
+    /// Its name in events.
+    library: String,
+    /// The file of the library, as it was opened.
+    file: Option<(FolderIdentity, PathBuf)>,
+    prune: Prune,
     keep_text: bool,
     /// The folders in which documents were seen.
     folders: BTreeSet<PathBuf>,
     /// Documents that were reported as missing.
     missing: BTreeSet<PathBuf>,
+    /// Folders that were reported as closed.
+    closed: BTreeMap<PathBuf, String>,
+    /// What was done since everything was looked at.
+    counts: AddedCounts,
     out: Box<dyn io::Write>,
     stop: &'a Watch,
 }
@@ -97,6 +135,8 @@ struct Upkeep<'a> {
 /// Why it is not kept up to date any more.
 enum UpkeepError {
     Library(StoreError),
+    /// Its file was deleted, or another one took its place.
+    Replaced,
     Output(io::Error),
 }
 
@@ -109,10 +149,41 @@ impl Upkeep<'_> {
         self.roots.clone().iter().try_for_each(|root| self.event("watching", root))
     }
 
+    fn check_file(&self) -> Result<(), UpkeepError> {
+        let same = self.file.as_ref().is_none_or(|(identity, path)| identity_of(path) == Some(*identity));
+        if same { Ok(()) } else { Err(UpkeepError::Replaced) }
+    }
+
+    /// Looks at everything, and says what was found.
+    fn rescan(&mut self, all: &BTreeSet<PathBuf>) -> Result<(), UpkeepError> {
+        self.counts = AddedCounts::default();
+        self.take(all)?;
+        let counts = mem::take(&mut self.counts);
+        let closed = self.closed.len();
+        json::library_rescanned_event(&mut self.out, &self.library, counts, closed).map_err(UpkeepError::Output)
+    }
+
+    /// Names the folders that are closed now.
+    fn name_closed(&mut self, now: &BTreeMap<PathBuf, String>) -> Result<(), UpkeepError> {
+        if self.closed == *now {
+            return Ok(());
+        }
+        let before = mem::replace(&mut self.closed, now.clone());
+        for (folder, why) in now.iter().filter(|(folder, _)| !before.contains_key(*folder)) {
+            let lang = self.opened.settings.lang;
+            let [path, why] = [&folder.to_string_lossy(), &**why].map(safe_name);
+            let message = t!(lang, "library-file.unwatched", path, why);
+            print_error(&message);
+            json::library_closed_event(&mut self.out, &self.library, &folder.to_string_lossy(), &message)
+                .map_err(UpkeepError::Output)?;
+        }
+        Ok(())
+    }
+
     /// Adds the files at and below these paths that changed, and sees to the documents whose files are gone from there.
     fn take(&mut self, changed: &BTreeSet<PathBuf>) -> Result<(), UpkeepError> {
-        let (sources, _) = in_folders(self.named.iter().cloned());
-        // An empty folder is named as a source, to be reported by other commands.
+        let (sources, _) = in_folders(&self.named, &Links::Unfollowed);
+        // An empty or closed folder is named as a source, to be reported by other commands.
         let files = |source: &Source| source.file().is_some_and(|file| !file.is_dir());
         let mut sources: Vec<Source> = sources.into_iter().filter(files).collect();
         for file in sources.iter().filter_map(Source::file) {
@@ -120,14 +191,14 @@ impl Upkeep<'_> {
             self.folders.extend(folders.map(Path::to_owned));
             self.missing.remove(file);
         }
-        let filled = filled(&self.named, &sources);
+        let [_, empty] = named_folders(&self.named, &sources);
         sources.retain(|source| source.file().is_some_and(|file| is_within(file, changed)));
         self.add(sources)?;
         if self.stop.stopped() {
             return Ok(());
         }
-        let gone = self.gone(changed, &filled).map_err(UpkeepError::Library)?;
-        self.forget(gone)
+        let gone = self.gone(changed).map_err(UpkeepError::Library)?;
+        self.forget(gone, &empty)
     }
 
     fn add(&mut self, sources: Vec<Source>) -> Result<(), UpkeepError> {
@@ -139,18 +210,21 @@ impl Upkeep<'_> {
                 print_error(&failure.message(source, lang));
             }
             if written.is_ok() {
-                written = json::library_added_event(out, source, outcome, lang);
+                written = json::library_added_event(out, &self.library, source, outcome, lang);
             }
         };
-        request.run(&mut *self.opened.library, self.stop, &mut report).map_err(UpkeepError::Library)?;
+        let added = request.run(&mut *self.opened.library, self.stop, &mut report).map_err(UpkeepError::Library)?;
+        self.counts.added += added.added;
+        self.counts.replaced += added.replaced;
+        self.counts.failed += added.failed;
         written.map_err(UpkeepError::Output)
     }
 
     /// The documents whose files are gone from these paths.
-    fn gone(&self, changed: &BTreeSet<PathBuf>, filled: &[PathBuf]) -> Result<Vec<PathBuf>, StoreError> {
+    fn gone(&self, changed: &BTreeSet<PathBuf>) -> Result<Vec<PathBuf>, StoreError> {
         let (mut gone, mut folders) = (Vec::new(), Vec::new());
         for path in changed {
-            if filled.contains(path) || (is_gone(path) && self.folders.contains(path) && !self.roots.contains(path)) {
+            if self.roots.contains(path) || self.folders.contains(path) && is_gone(path) {
                 folders.push(path.clone());
             } else if is_gone(path) && self.opened.library.document_of(path)?.is_some() {
                 gone.push(path.clone());
@@ -165,21 +239,27 @@ impl Upkeep<'_> {
     }
 
     /// Reports documents whose files are gone, and removes them if that is wanted.
-    fn forget(&mut self, mut gone: Vec<PathBuf>) -> Result<(), UpkeepError> {
+    fn forget(&mut self, mut gone: Vec<PathBuf>, empty: &[PathBuf]) -> Result<(), UpkeepError> {
         gone.retain(|path| !self.missing.contains(path));
-        let event = if self.prune { "removed" } else { "missing" };
-        if self.prune && !gone.is_empty() {
-            let changes = LibraryChanges { removed: gone.clone(), ..LibraryChanges::default() };
-            self.opened.library.write(&changes, self.stop).map_err(UpkeepError::Library)?;
+        if gone.is_empty() {
+            return Ok(());
         }
-        gone.iter().try_for_each(|path| self.event(event, path))?;
-        if !self.prune {
-            self.missing.extend(gone);
+        let documents = self.opened.library.len().map_err(UpkeepError::Library)?;
+        let (removed, kept) = self.prune.split(gone, empty, [documents, self.counts.removed]);
+        let changes = LibraryChanges { removed: removed.clone(), ..LibraryChanges::default() };
+        self.opened.library.write(&changes, self.stop).map_err(UpkeepError::Library)?;
+        self.counts.removed += removed.len() as u64;
+        self.counts.kept += kept.len() as u64;
+        removed.iter().try_for_each(|path| self.event("removed", path))?;
+        kept.iter().try_for_each(|path| self.event("missing", path))?;
+        if !kept.is_empty() && self.prune != Prune::None {
+            print_error(&t!(self.opened.settings.lang, "library-file.kept", n = kept.len()));
         }
+        self.missing.extend(kept);
         Ok(())
     }
 
     fn event(&mut self, event: &'static str, path: &Path) -> Result<(), UpkeepError> {
-        json::library_event(&mut self.out, event, &path.to_string_lossy()).map_err(UpkeepError::Output)
+        json::library_event(&mut self.out, &self.library, event, &path.to_string_lossy()).map_err(UpkeepError::Output)
     }
 }

@@ -30,7 +30,7 @@ pub(in crate::cli) fn library_added(
 ) -> Page {
     let mut page = headed(file, documents, lang);
     page.line(t!(lang, "cli.recipe", recipe));
-    let AddedCounts { added, replaced, unchanged, failed, removed, stopped } = counts;
+    let AddedCounts { added, replaced, unchanged, failed, removed, kept: _, stopped } = counts;
     let [added, replaced, unchanged, failed] = [added, replaced, unchanged, failed].map(grouped);
     page.line(t!(lang, "library-file.added", added, replaced, unchanged, failed));
     if removed > 0 {

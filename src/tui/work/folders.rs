@@ -9,7 +9,7 @@ use std::{
 
 use super::{alone, once};
 use crate::{
-    document::{self, FolderWalk, ReadError},
+    document::{self, FolderWalk, Links, ReadError},
     say,
     simhash::{Stopped, Watch},
     tui::{
@@ -70,7 +70,7 @@ pub(super) fn walk(model: &mut Model) -> Option<Job> {
     })?;
     let job = alone(walked, move |watch| {
         let mut so_far = 0;
-        let walk = document::folder_while(&folder, &mut |found| {
+        let walk = document::folder_while(&folder, &Links::below([&*folder]), &mut |found| {
             watch.advance((found - so_far) as u64);
             so_far = found;
             !watch.stopped()
