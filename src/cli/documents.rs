@@ -129,7 +129,9 @@ impl FromArgMatches for DocumentArguments {
         let follow = matches.get_flag(FOLLOW);
         let links = links(follow, &named);
         let (mut sources, mut skipped) = (Vec::with_capacity(all.len()), Vec::new());
-        all.into_iter().for_each(|source| found(source, &links, &mut sources, &mut skipped));
+        for source in all {
+            found(source, &links, &mut sources, &mut skipped);
+        }
         // Not the built-in samples, which stand for nothing having been asked for.
         if sources.is_empty() && matches.contains_id(LIST) {
             return Err(invalid("--files-from: the list names no file"));
@@ -217,7 +219,9 @@ pub(super) fn links(follow: bool, named: &[PathBuf]) -> Links {
 /// What names of files and folders lead to, as on the command line.
 pub(super) fn in_folders(names: &[PathBuf], links: &Links) -> (Vec<Source>, Vec<SkippedFile>) {
     let (mut sources, mut skipped) = Default::default();
-    names.iter().for_each(|name| found(Source::File(name.clone()), links, &mut sources, &mut skipped));
+    for name in names {
+        found(Source::File(name.clone()), links, &mut sources, &mut skipped);
+    }
     (sources, skipped)
 }
 

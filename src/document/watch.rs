@@ -211,7 +211,9 @@ impl FolderWatch {
         let watcher = notify::recommended_watcher(sender).map_err(first)?;
         let rescan = Instant::now() + every;
         let mut watch = Self { roots: roots.to_vec(), watcher, events, changed, closed, every, rescan };
-        roots.iter().for_each(|root| watch.add(root));
+        for root in roots {
+            watch.add(root);
+        }
         Ok(watch)
     }
 

@@ -235,7 +235,7 @@ fn documents_in(folder: &Path, found: &mut BTreeMap<String, u64>, below: &Path) 
         let name = entry.file_name().into_string().expect("UTF-8");
         if kind.is_dir() && !name.starts_with('.') {
             documents_in(&entry.path(), found, below);
-        } else if kind.is_file() && name.ends_with(".txt") {
+        } else if kind.is_file() && Path::new(&name).extension().is_some_and(|ending| ending == "txt") {
             let path = entry.path().strip_prefix(below).expect("below").to_string_lossy().into_owned();
             found.insert(path, entry.metadata().expect("metadata").len());
         }
@@ -258,7 +258,7 @@ fn happens(files: &Fixture, chance: &mut impl FnMut(usize) -> usize) {
         6 => fs::create_dir_all(at(here)),
         7 if here != "in" => fs::rename(at(here), at(there).join("moved")),
         8 if here != "in" => fs::remove_dir_all(at(here)),
-        9 => fs::set_permissions(at(here), fs::Permissions::from_mode(if chance(2) == 0 { 0 } else { 0o755 })),
+        9 => fs::set_permissions(at(here), fs::Permissions::from_mode(if chance(2) == 0 { 0o0 } else { 0o755 })),
         10 => symlink("..", at(here).join("link")),
         _ => symlink(at(there), at(here).join("other")),
     };
@@ -274,7 +274,7 @@ fn after_rest_the_library_is_the_folder() {
     for folder in ["in", "in/a", "in/c", "out", "closed"] {
         fs::create_dir(files.path().join(folder)).expect("made");
     }
-    fs::set_permissions(files.path().join("closed"), fs::Permissions::from_mode(0)).expect("closed");
+    fs::set_permissions(files.path().join("closed"), fs::Permissions::from_mode(0o0)).expect("closed");
     std::os::unix::fs::symlink("..", files.path().join("in/parent")).expect("linked");
     let mut watching = Watching::start_bounded(&files, &format!("--prune-all --recipe {RECIPE} --library a.db"));
     watching.until("watching", "in");

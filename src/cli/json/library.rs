@@ -66,7 +66,9 @@ pub(in crate::cli) fn library_rescanned_event(
     closed: usize,
 ) -> io::Result<()> {
     let AddedCounts { added, replaced, failed, removed, kept, .. } = found;
-    let found = json!({ "added": added, "replaced": replaced, "failed": failed, "removed": removed, "missing": kept, "closed": closed });
+    let found = json!({
+        "added": added, "replaced": replaced, "failed": failed, "removed": removed, "missing": kept, "closed": closed,
+    });
     event_line(out, library, json!({ "event": "rescanned", "found": found }))
 }
 
