@@ -1,11 +1,11 @@
 //! Documents read within the memory budget: read ahead on several threads, admitted one after the other in their order,
 //! worked on as soon as they are admitted.
 //!
-//! A document is admitted if what it takes fits in what those before it leave. The size of its text decides, which is
-//! known when it was read, so a document that was read early waits until those before it were decided. So the documents
-//! that are skipped depend on the budget and the order alone, never on the number of threads or on which was read
-//! first. Reading ahead is bounded by the reserve: a thread waits rather than reads, and the next document in order
-//! never waits.
+//! A document is admitted if what the work on it may take fits in what those before it keep. What it may take is told
+//! by the numbers of its text, what it keeps by those of the work. While not all before it are done, it is admitted if
+//! it fits beside the most that they may take, else it waits. So the documents that are skipped depend on the budget
+//! and the order alone, never on the number of threads or on which was read first. Reading ahead is bounded by the
+//! reserve: a thread waits rather than reads, and the next document in order never waits for that.
 //!
 //! The threads are its own, not those of rayon: one that waits for its own work could be given more work to wait for.
 
@@ -15,7 +15,9 @@ use std::{
     thread,
 };
 
+use super::Examination;
 use crate::{
+    compare::coverage::TextSize,
     document::{LIMIT, ReadError, Source, memory},
     simhash::Stopped,
 };
@@ -40,37 +42,17 @@ pub(super) trait Intake: Sync {
     /// [`ReadError`], which is handed to [`work`](Self::work).
     fn read(&self, given: &Self::Given) -> Result<Self::Read, ReadError>;
 
-    /// The length of its text, in bytes; 0 where it has its memory already.
-    fn text(&self, read: &Self::Read) -> u64;
+    /// Its text; empty where it has its memory already.
+    fn text<'a>(&self, read: &'a Self::Read) -> &'a str;
 
-    /// Does the work on it.
+    /// Does the work on it. Returns the memory that it keeps, in bytes.
     ///
     /// # Errors
     /// [`Stopped`] where no other document is wanted.
-    fn work(&self, given: &Self::Given, read: Result<Self::Read, ReadError>) -> Result<(), Stopped>;
+    fn work(&self, given: &Self::Given, read: Result<Self::Read, ReadError>) -> Result<u64, Stopped>;
 }
 
 /// The work on documents, which decides the memory that a text takes.
-///
-/// Each figure is a peak of resident memory per byte of text in UTF-8, rounded up, with two texts of 20 MB and less
-/// 100 MB, of which the program itself has 20. The 100 MB are a smaller share of longer texts, so two are added.
-///
-/// | two texts of 20 MB | comparing | explaining | differences |
-/// |---|---|---|---|
-/// | Chinese characters at random, and an edited copy | 4.3 | | 1.8 |
-/// | Chinese words in random order | 5.1 | | |
-/// | the same, and an edited copy | 5.6 | 5.4 | 3.5 |
-/// | Chinese and English mixed, and an edited copy | 5.4 | 5.4 | |
-/// | two texts of Chinese characters at random | | | 4.6 |
-///
-/// Per byte of Chinese, the text has 1, its units 0.4 (a byte for each character of 3), its windows 3.4 (6 bytes for a
-/// hash,
-/// 4 for a place); while they are sorted, 1.8 more for one text at a time. The words in random order are 260,000
-/// different ones, whose features take 1. Texts shared word for word take 0.7 more, since links between windows are 4
-/// bytes for both.
-///
-/// On screens the words in random order and their edited copy took 9.3 until they were compared, and 14.4 when their
-/// differences were shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Work {
     /// Each is hashed, and dropped.
@@ -82,18 +64,64 @@ pub(crate) enum Work {
     Screens,
 }
 
+/// Bytes of memory for the numbers of a text.
+#[derive(Clone, Copy)]
+struct Rates {
+    byte: u64,
+    unit: u64,
+    repeated: u64,
+    feature: u64,
+}
+
+impl Rates {
+    fn of(self, size: &TextSize) -> u64 {
+        let parts = [
+            (self.byte, size.bytes),
+            (self.unit, size.units),
+            (self.repeated, size.repeated),
+            (self.feature, size.features),
+        ];
+        parts.into_iter().fold(0, |sum, (rate, count)| rate.saturating_mul(count).saturating_add(sum))
+    }
+}
+
 impl Work {
-    /// Bytes of memory for each byte of text.
-    pub(super) fn bytes_per_byte(self) -> u64 {
+    /// What the work takes while it is done on a text, comparing it with others included.
+    fn rates(self) -> Rates {
         match self {
-            Self::Hash | Self::Compare => 8,
-            Self::Screens => 16,
+            Self::Hash => Rates { byte: 3, unit: 24, repeated: 0, feature: 160 },
+            Self::Compare => Rates { byte: 2, unit: 28, repeated: 60, feature: 280 },
+            Self::Screens => Rates { byte: 6, unit: 44, repeated: 80, feature: 500 },
         }
     }
 
-    /// Whether the documents stay in memory when their turn is over.
-    pub(super) fn keeps(self) -> bool {
-        self != Self::Hash
+    /// What is kept of a text, comparing it with others included.
+    fn kept(self) -> Rates {
+        match self {
+            Self::Hash => Rates { byte: 0, unit: 0, repeated: 0, feature: 0 },
+            Self::Compare => Rates { byte: 1, unit: 20, repeated: 60, feature: 24 },
+            Self::Screens => Rates { byte: 5, unit: 40, repeated: 80, feature: 240 },
+        }
+    }
+
+    /// The memory that a text keeps that was examined, in bytes.
+    pub(super) fn kept_of(self, text: &str, examined: &Examination) -> u64 {
+        let size = TextSize::of_examined(text, examined.subject.windows(), &examined.sketch);
+        // Traces are kept for two documents.
+        let traced = if examined.trace().is_some() { 240 * size.features } else { 0 };
+        self.kept().of(&size) + traced
+    }
+
+    /// The most memory that work on a text of so many bytes may take, in bytes.
+    pub(super) fn at_most(self, bytes: u64) -> u64 {
+        // No text has more units, all of them different or repeated, than one of characters that fold to four.
+        let units = bytes.div_ceil(3) * 4;
+        self.rates().of(&TextSize { bytes, units, repeated: units, features: units })
+    }
+
+    /// The memory that work on a text takes, in bytes.
+    pub(super) fn needed(self, text: &str) -> u64 {
+        self.rates().of(&TextSize::of(text))
     }
 }
 
@@ -102,14 +130,8 @@ impl Work {
 /// # Errors
 /// [`Stopped`] where the work on one of them was stopped.
 pub(super) fn read_within<I: Intake>(intake: &I, documents: &[I::Given], work: Work, held: u64) -> Result<(), Stopped> {
-    let all = memory::of_texts();
-    let limits = Limits { all, reserve: memory::reserve(), per_byte: work.bytes_per_byte(), keeps: work.keeps() };
+    let limits = Limits { all: memory::of_texts(), reserve: memory::reserve(), work };
     limits.read_within(intake, documents, held, rayon::current_num_threads())
-}
-
-/// The memory that documents of so many bytes of text have, with the work on them.
-pub(super) fn promised(texts: u64, work: Work) -> u64 {
-    texts.saturating_mul(work.bytes_per_byte())
 }
 
 /// The memory for documents.
@@ -119,10 +141,7 @@ struct Limits {
     all: u64,
     /// For texts that were read ahead, in bytes.
     reserve: u64,
-    /// Memory for a byte of text, in bytes.
-    per_byte: u64,
-    /// Whether documents keep what they take.
-    keeps: bool,
+    work: Work,
 }
 
 type Read<I> = Result<<I as Intake>::Read, ReadError>;
@@ -132,15 +151,17 @@ struct Queue<R> {
     next: [usize; 2],
     /// Bytes that are being read, and those of texts that are not decided.
     ahead: u64,
-    /// Documents that were read, until they are decided.
+    /// Documents that were read, with the sizes of their texts, until they are decided.
     read: BTreeMap<usize, (Result<R, ReadError>, u64)>,
-    /// Documents that were decided, with the memory they take.
-    decided: VecDeque<(usize, Result<R, ReadError>, u64)>,
+    /// What the next one needs, once its text was looked at, in bytes.
+    needed: Option<u64>,
+    /// Documents that were decided, with the memory they were admitted for.
+    decided: VecDeque<(usize, Result<R, ReadError>, Option<u64>)>,
     /// Bytes promised to documents.
     promised: u64,
     /// How many documents are worked on or were.
     begun: usize,
-    /// How many documents are worked on.
+    /// How many documents were admitted, and the work on them is not done.
     working: usize,
     stopped: bool,
 }
@@ -157,6 +178,7 @@ impl Limits {
             next: [0; 2],
             ahead: 0,
             read: BTreeMap::new(),
+            needed: None,
             decided: VecDeque::new(),
             promised: held,
             begun: 0,
@@ -195,7 +217,7 @@ impl<I: Intake> Worker<'_, I> {
     fn run(&self) {
         let mut queue = self.queue();
         while !queue.stopped && queue.begun < self.documents.len() {
-            if let Some((at, read, needed)) = self.next_work(&mut queue) {
+            if let Some((at, read, needed)) = Self::next_work(&mut queue) {
                 drop(queue);
                 self.work(at, read, needed);
                 queue = self.queue();
@@ -209,18 +231,10 @@ impl<I: Intake> Worker<'_, I> {
         }
     }
 
-    fn next_work(&self, queue: &mut Queue<I::Read>) -> Option<(usize, Read<I>, u64)> {
-        let &(_, _, needed) = queue.decided.front()?;
-        if !self.limits.keeps {
-            if queue.working > 0 && !self.limits.fits(needed, queue.promised) {
-                return None;
-            }
-            queue.promised += needed;
-            memory::promise(queue.promised);
-        }
+    fn next_work(queue: &mut Queue<I::Read>) -> Option<(usize, Read<I>, Option<u64>)> {
+        let next = queue.decided.pop_front()?;
         queue.begun += 1;
-        queue.working += 1;
-        queue.decided.pop_front()
+        Some(next)
     }
 
     fn next_read(&self, queue: &mut Queue<I::Read>) -> Option<(usize, u64)> {
@@ -239,7 +253,7 @@ impl<I: Intake> Worker<'_, I> {
         let given = &self.documents[at];
         let _unwinding = StopOnPanic(self);
         let read = self.intake.read(given);
-        let text = read.as_ref().map_or(0, |read| self.intake.text(read));
+        let text = read.as_ref().map_or(0, |read| self.intake.text(read).len() as u64);
         let mut queue = self.queue();
         queue.ahead = queue.ahead - expected + text;
         queue.read.insert(at, (read, text));
@@ -251,35 +265,46 @@ impl<I: Intake> Worker<'_, I> {
     fn decide(&self, queue: &mut Queue<I::Read>) {
         while let Some((read, text)) = queue.read.remove(&queue.next[1]) {
             let at = queue.next[1];
+            let mut needed = queue.needed.unwrap_or_else(|| self.limits.work.at_most(text));
+            if !self.limits.fits(needed, queue.promised)
+                && queue.needed.is_none()
+                && let Ok(read) = &read
+            {
+                needed = self.limits.work.needed(self.intake.text(read));
+                queue.needed = Some(needed);
+            }
+            let fits = self.limits.fits(needed, queue.promised);
+            if !fits && queue.working > 0 {
+                queue.read.insert(at, (read, text));
+                return;
+            }
             queue.next[1] += 1;
+            queue.needed = None;
             queue.ahead -= text;
-            let needed = text.saturating_mul(self.limits.per_byte);
-            // Memory that is given back is taken when its turn comes.
-            let promised = if self.limits.keeps { queue.promised } else { 0 };
-            if self.limits.fits(needed, promised) {
-                if self.limits.keeps {
-                    queue.promised += needed;
-                    memory::promise(queue.promised);
-                }
-                queue.decided.push_back((at, read, needed));
+            if fits {
+                queue.promised += needed;
+                queue.working += 1;
+                memory::promise(queue.promised);
+                queue.decided.push_back((at, read, Some(needed)));
             } else {
-                let left = self.limits.all.saturating_sub(promised);
+                let left = self.limits.all.saturating_sub(queue.promised);
                 let place = self.intake.source(&self.documents[at]).place();
-                queue.decided.push_back((at, Err(ReadError::OverBudget { place, text, needed, left }), 0));
+                queue.decided.push_back((at, Err(ReadError::OverBudget { place, text, needed, left }), None));
             }
         }
     }
 
-    fn work(&self, at: usize, read: Read<I>, needed: u64) {
+    fn work(&self, at: usize, read: Read<I>, needed: Option<u64>) {
         let _unwinding = StopOnPanic(self);
         let done = self.intake.work(&self.documents[at], read);
         let mut queue = self.queue();
-        queue.working -= 1;
         queue.stopped |= done.is_err();
-        if !self.limits.keeps {
-            queue.promised -= needed;
+        if let Some(needed) = needed {
+            queue.working -= 1;
+            queue.promised = queue.promised - needed + done.unwrap_or(0);
             memory::promise(queue.promised);
         }
+        self.decide(&mut queue);
         self.changed.notify_all();
     }
 }
@@ -302,7 +327,7 @@ mod tests {
 
     use super::*;
 
-    /// Texts of these lengths; every second one is read only after the next.
+    /// Texts of so many different words; every second one is read only after the next, and some are done late.
     struct Backward {
         read: Mutex<Vec<bool>>,
         changed: Condvar,
@@ -310,35 +335,44 @@ mod tests {
         taken: Mutex<Vec<(usize, Result<u64, u64>)>>,
     }
 
+    fn text_of(words: u64) -> String {
+        (0..words).map(|n| format!("{n} ")).collect()
+    }
+
+    fn kept(text: &str) -> u64 {
+        text.len() as u64 * 3
+    }
+
     impl Intake for Backward {
         type Given = (usize, u64);
-        type Read = u64;
+        type Read = String;
 
         fn source<'a>(&self, _: &'a Self::Given) -> &'a Source {
             &Source::Stdin
         }
 
-        fn read(&self, &(at, text): &Self::Given) -> Result<u64, ReadError> {
+        fn read(&self, &(at, words): &Self::Given) -> Result<String, ReadError> {
             let mut read = self.read.lock().unwrap();
             while at % 2 == 0 && self.threads > 1 && read.get(at + 1) == Some(&false) {
                 read = self.changed.wait(read).unwrap();
             }
             read[at] = true;
             self.changed.notify_all();
-            Ok(text)
+            Ok(text_of(words))
         }
 
-        fn text(&self, &text: &u64) -> u64 {
+        fn text<'a>(&self, text: &'a String) -> &'a str {
             text
         }
 
-        fn work(&self, &(at, _): &Self::Given, read: Result<u64, ReadError>) -> Result<(), Stopped> {
-            let read = read.map_err(|error| match error {
+        fn work(&self, &(at, words): &Self::Given, read: Result<String, ReadError>) -> Result<u64, Stopped> {
+            let kept = read.as_ref().map_or(0, |text| kept(text));
+            let read = read.map(|_| words).map_err(|error| match error {
                 ReadError::OverBudget { needed, .. } => needed,
                 _ => 0,
             });
             self.taken.lock().unwrap().push((at, read));
-            Ok(())
+            Ok(kept)
         }
     }
 
@@ -360,39 +394,32 @@ mod tests {
         #[test]
         fn the_order_alone_decides(
             texts in prop::collection::vec(0u64..50, 0..20),
-            all in 0u64..400,
-            held in 0u64..100,
+            all in 0u64..40_000,
+            held in 0u64..9000,
         ) {
-            let limits = Limits { all, reserve: u64::MAX, per_byte: 3, keeps: true };
+            let limits = Limits { all, reserve: u64::MAX, work: Work::Compare };
             let mut left = all.saturating_sub(held);
-            let expected = texts.iter().map(|&text| match left.checked_sub(3 * text) {
-                Some(rest) => {
-                    left = rest;
-                    Ok(text)
+            let expected = texts.iter().map(|&words| {
+                let text = text_of(words);
+                let needed = Work::Compare.needed(&text);
+                if needed > left {
+                    return Err(needed);
                 }
-                None => Err(3 * text),
+                left -= kept(&text);
+                Ok(words)
             });
             let expected: Vec<_> = expected.enumerate().collect();
             for threads in [1, 2, 5] {
                 prop_assert_eq!(&taken(limits, &texts, held, threads), &expected);
             }
         }
-
-        #[test]
-        fn what_is_dropped_is_refused_only_if_it_is_too_large_alone(texts in prop::collection::vec(0u64..50, 0..20)) {
-            let limits = Limits { all: 90, reserve: u64::MAX, per_byte: 3, keeps: false };
-            let expected: Vec<_> =
-                texts.iter().map(|&text| if text <= 30 { Ok(text) } else { Err(3 * text) }).enumerate().collect();
-            for threads in [1, 2, 5] {
-                prop_assert_eq!(&taken(limits, &texts, 0, threads), &expected);
-            }
-        }
     }
 
     #[test]
     fn a_reserve_too_small_for_any_text_reads_one_at_a_time() {
-        let limits = Limits { all: 100, reserve: 0, per_byte: 1, keeps: true };
-        let read = taken(limits, &[60, 60, 40], 0, 1);
-        assert_eq!(read, [(0, Ok(60)), (1, Err(60)), (2, Ok(40))]);
+        let needed = Work::Compare.needed(&text_of(60));
+        let limits = Limits { all: needed, reserve: 0, work: Work::Compare };
+        let read = taken(limits, &[60, 60, 4], 0, 1);
+        assert_eq!(read, [(0, Ok(60)), (1, Err(needed)), (2, Ok(4))]);
     }
 }

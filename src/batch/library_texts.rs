@@ -51,9 +51,15 @@ impl NoText {
     }
 }
 
-/// The longest text that is read again, in bytes: what compares it fits in the reserve of the budget.
+/// The longest text that is read again, in bytes: of most that are shorter, what compares them fits in the reserve of
+/// the budget.
 fn longest() -> u64 {
-    memory::reserve() / Work::Compare.bytes_per_byte()
+    memory::reserve() / 8
+}
+
+/// Whether what compares a text fits there.
+fn fits(text: &str) -> bool {
+    Work::Compare.at_most(text.len() as u64) <= memory::reserve() || Work::Compare.needed(text) <= memory::reserve()
 }
 
 /// A document: from its file if that is as it was when it was added, else from the kept text, which has the size and
@@ -92,8 +98,8 @@ pub(crate) fn kept_text(
 ) -> Result<Option<Result<String, NoText>>, StoreError> {
     match library.text(document.id, longest())? {
         None => Ok(None),
-        Some(Ok(text)) => Ok(Some(Ok(text))),
-        Some(Err(TextError::TooLong)) => Ok(Some(Err(NoText::NotRead))),
+        Some(Ok(text)) if fits(&text) => Ok(Some(Ok(text))),
+        Some(Ok(_) | Err(TextError::TooLong)) => Ok(Some(Err(NoText::NotRead))),
         Some(Err(TextError::Damaged)) => Err(StoreError::Damaged("text")),
     }
 }
@@ -113,10 +119,10 @@ fn of_file(library: &dyn Store, document: &StoredDocument, watch: &Watch) -> Res
     }
     let read = document::read_while(&source_of(document), &|| !watch.stopped()).map_err(|_| NoText::Unreadable)?;
     let same = (read.reading.bytes, read.reading.content_hash) == (document.bytes, document.content);
-    match read.text.len() as u64 {
-        _ if !same => Err(NoText::Changed),
-        bytes if bytes > longest() => Err(NoText::NotRead),
-        _ => Ok(read),
+    match same {
+        false => Err(NoText::Changed),
+        true if fits(&read.text) => Ok(read),
+        true => Err(NoText::NotRead),
     }
 }
 

@@ -12,7 +12,7 @@ use std::{
 use super::{
     Batch, BatchEntry, Detail, Examination, Failure, Outdated, Work,
     entry::ExaminationMethod,
-    intake::{Intake, promised, read_within},
+    intake::{Intake, read_within},
 };
 use crate::{
     cache::{Cache, CacheFolder, CacheHit, CacheMiss},
@@ -75,8 +75,12 @@ impl Batch {
     /// The memory promised to documents, in bytes; others still have to ask for theirs.
     pub(super) fn held(&self) -> u64 {
         let has_memory = |entry: &&BatchEntry| entry.examined.is_some() || entry.unexamined.is_some();
-        let texts = self.entries.iter().filter(has_memory).filter(|entry| !entry.reading).filter_map(BatchEntry::text);
-        promised(texts.map(|document| document.text.len() as u64).sum(), self.work)
+        let kept = |entry: &BatchEntry| {
+            let (document, examined) = (entry.text()?, entry.examined.as_ref());
+            // It is examined anew, in the memory that it had.
+            Some(examined.map_or(document.text.len() as u64, |examined| self.work.kept_of(&document.text, examined)))
+        };
+        self.entries.iter().filter(has_memory).filter(|entry| !entry.reading).filter_map(kept).sum()
     }
 
     pub(super) fn method(&self, detail: Detail) -> ExaminationMethod {
@@ -163,6 +167,7 @@ impl PrepareRequest {
         let open = cache.filter(|_| reads).map(|folder| folder.open(&method.recipe, method.run));
         let one = DocumentPreparer {
             method,
+            work,
             cache: open.as_ref(),
             watch,
             hand_over,
@@ -183,6 +188,7 @@ impl PrepareRequest {
 /// Reads and examines documents.
 struct DocumentPreparer<'a, H> {
     method: ExaminationMethod,
+    work: Work,
     cache: Option<&'a Cache>,
     watch: &'a Watch,
     hand_over: H,
@@ -231,41 +237,51 @@ impl<H: Fn(PrepareResult) + Sync> Intake for DocumentPreparer<'_, H> {
         Ok(PreparedInput::Read(document.into(), miss))
     }
 
-    fn text(&self, read: &PreparedInput) -> u64 {
+    fn text<'a>(&self, read: &'a PreparedInput) -> &'a str {
         match read {
             // It was examined under another recipe, and has its memory.
-            PreparedInput::Text(_, Some(_)) => 0,
+            PreparedInput::Text(_, Some(_)) => "",
             PreparedInput::Text(document, None)
             | PreparedInput::Cached(CacheHit { document, .. })
-            | PreparedInput::Read(document, _) => document.text.len() as u64,
+            | PreparedInput::Read(document, _) => &document.text,
         }
     }
 
-    fn work(&self, (at, given): &Self::Given, read: Result<PreparedInput, ReadError>) -> Result<(), Stopped> {
+    fn work(&self, (at, given): &Self::Given, read: Result<PreparedInput, ReadError>) -> Result<u64, Stopped> {
         self.watch.check()?;
         let (at, hand_over) = (*at, &self.hand_over);
-        match read {
-            Ok(PreparedInput::Text(document, windows)) => {
-                hand_over(self.examined(at, self.method.examine(&document, windows, self.watch)?));
+        let (document, examined) = match read {
+            // Its memory is promised already where its windows are known.
+            Ok(PreparedInput::Text(document, Some(windows))) => {
+                hand_over(self.examined(at, self.method.examine(&document, Some(windows), self.watch)?));
+                return Ok(0);
+            }
+            Ok(PreparedInput::Text(document, None)) => {
+                let examined = self.method.examine(&document, None, self.watch)?;
+                (document, examined)
             }
             Ok(PreparedInput::Cached(CacheHit { document, sketch, subject })) => {
                 self.hits.fetch_add(1, Ordering::Relaxed);
                 self.watch.advance(given.size());
-                hand_over(PrepareResult::Read(at, Ok(document)));
-                hand_over(PrepareResult::Examined(at, self.method.known(sketch, subject)));
+                hand_over(PrepareResult::Read(at, Ok(document.clone())));
+                (document, Ok(self.method.known(sketch, subject)))
             }
             Ok(PreparedInput::Read(document, miss)) => {
                 self.misses.fetch_add(1, Ordering::Relaxed);
                 hand_over(PrepareResult::Read(at, Ok(document.clone())));
-                hand_over(self.examined(at, self.examine(&document, miss.as_ref())?));
+                let examined = self.examine(&document, miss.as_ref())?;
+                (document, examined)
             }
             Err(error) => {
                 self.misses.fetch_add(1, Ordering::Relaxed);
                 hand_over(PrepareResult::Read(at, Err(error)));
                 self.watch.advance(given.size());
+                return Ok(0);
             }
-        }
-        Ok(())
+        };
+        let kept = examined.as_ref().map_or(0, |examined| self.work.kept_of(&document.text, examined));
+        hand_over(self.examined(at, examined));
+        Ok(kept)
     }
 }
 
@@ -396,7 +412,7 @@ impl ReloadRequest {
     pub(crate) fn run(self, watch: &Watch) -> Result<Reloaded, Stopped> {
         let Self { documents, method, work, held } = self;
         watch.expect(documents.iter().map(|(_, source, _)| source.size()).sum());
-        let reloading = Reloading { method, watch, reread: Mutex::default() };
+        let reloading = Reloading { method, work, watch, reread: Mutex::default() };
         read_within(&reloading, &documents, work, held)?;
         let Reloading { method, reread, .. } = reloading;
         let documents = reread.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -406,6 +422,7 @@ impl ReloadRequest {
 
 struct Reloading<'a> {
     method: ExaminationMethod,
+    work: Work,
     watch: &'a Watch,
     reread: Mutex<BTreeMap<usize, Reread>>,
 }
@@ -422,21 +439,23 @@ impl Intake for Reloading<'_> {
         document::read_while(source, &|| !self.watch.stopped())
     }
 
-    fn text(&self, document: &Document) -> u64 {
-        document.text.len() as u64
+    fn text<'a>(&self, document: &'a Document) -> &'a str {
+        &document.text
     }
 
-    fn work(&self, (at, _, before): &Self::Given, read: Result<Document, ReadError>) -> Result<(), Stopped> {
+    fn work(&self, (at, _, before): &Self::Given, read: Result<Document, ReadError>) -> Result<u64, Stopped> {
         self.watch.check()?;
+        let mut kept = 0;
         let reread = match read {
             Err(error) => Reread::Unreadable(error),
             Ok(document) if Some(document.reading.content_hash) == *before => Reread::Same,
             Ok(document) => {
                 let examined = self.method.examine(&document, None, self.watch)?;
+                kept = examined.as_ref().map_or(0, |examined| self.work.kept_of(&document.text, examined));
                 Reread::Changed(document.into(), examined)
             }
         };
         self.reread.lock().unwrap_or_else(PoisonError::into_inner).insert(*at, reread);
-        Ok(())
+        Ok(kept)
     }
 }

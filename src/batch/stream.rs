@@ -103,7 +103,7 @@ pub(crate) fn each<T: Send>(
     let mut taken = (0, BTreeMap::new());
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::sync_channel(QUEUE);
-        let intake = StreamIntake { make: &make, sender };
+        let intake = StreamIntake { work, make: &make, sender };
         let all = &documents;
         // The thread drops the sender in the end, which ends the loop.
         if thread::Builder::new().spawn_scoped(scope, move || _ = read_within(&intake, all, work, 0)).is_ok() {
@@ -112,7 +112,7 @@ pub(crate) fn each<T: Send>(
         // A system that gives no more threads has one, which reads some and then takes them.
         documents.chunks(QUEUE).try_for_each(|some| {
             let (sender, receiver) = mpsc::sync_channel(QUEUE);
-            _ = read_within(&StreamIntake { make: &make, sender }, some, work, 0);
+            _ = read_within(&StreamIntake { work, make: &make, sender }, some, work, 0);
             receiver.into_iter().try_for_each(|made| in_order(&mut taken, made))
         })
     })
@@ -120,6 +120,7 @@ pub(crate) fn each<T: Send>(
 
 /// Makes something of each document and sends it off.
 struct StreamIntake<M, T> {
+    work: Work,
     make: M,
     sender: mpsc::SyncSender<(usize, Streamed<T>)>,
 }
@@ -136,19 +137,23 @@ impl<T: Send, M: Fn(Document) -> Result<T, CountError> + Sync> Intake for Stream
         document::read(source)
     }
 
-    fn text(&self, document: &Document) -> u64 {
-        document.text.len() as u64
+    fn text<'a>(&self, document: &'a Document) -> &'a str {
+        &document.text
     }
 
-    fn work(&self, (at, (source, name)): &Self::Given, read: Result<Document, ReadError>) -> Result<(), Stopped> {
+    fn work(&self, (at, (source, name)): &Self::Given, read: Result<Document, ReadError>) -> Result<u64, Stopped> {
+        let mut kept = 0;
         let seen = read.map_err(Failure::Read).and_then(|document| {
+            if self.work != Work::Hash {
+                kept = self.work.needed(&document.text);
+            }
             let (reading, landmarks) = (document.reading, LandmarkPosition::all(&document));
             let altered = Skeleton::new(&document.text).altered().clone();
             Ok(StreamedValue { reading, landmarks, altered, made: (self.make)(document)? })
         });
         let streamed = Streamed { source: source.clone(), name: name.clone(), seen };
         // Nobody takes any more where the other end is gone.
-        self.sender.send((*at, streamed)).map_err(|_| Stopped)
+        self.sender.send((*at, streamed)).map(|()| kept).map_err(|_| Stopped)
     }
 }
 

@@ -1,0 +1,164 @@
+//! What decides the memory that work on a text takes, counted before the work is done. Must not know how much of it a
+//! machine has.
+
+use super::Windows;
+use crate::simhash::{Sketch, is_han};
+
+/// Numbers of a text that decide the memory that work on it takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TextSize {
+    /// Bytes of UTF-8.
+    pub bytes: u64,
+    /// Units of shared text (see [`coverage`](crate::compare::coverage)).
+    pub units: u64,
+    /// About how many units begin something that begins elsewhere in the text too.
+    pub repeated: u64,
+    /// Different tokens.
+    pub features: u64,
+}
+
+/// How many units are looked at together to tell what is repeated: those of the shortest usual window.
+const TOGETHER: usize = 8;
+
+impl TextSize {
+    /// Counts them without segmenting the text. Words are counted as finely as they may be parted; tokens of Han are
+    /// taken to be half as many as different pairs of neighbours. Takes a few nanoseconds for each unit, and half the
+    /// memory of the text for the while.
+    pub fn of(text: &str) -> Self {
+        let places = (text.len().max(1 << 12) * 2).next_power_of_two();
+        let [mut starts, mut tokens] = [DifferentHashes::none(places), DifferentHashes::none(places)];
+        let (mut size, mut last, mut window) = (Self { bytes: text.len() as u64, ..Self::default() }, 0, 0_u64);
+        let (mut words, mut pairs) = (0, 0);
+        let mut recent = [0_u64; TOGETHER];
+        let mut unit = |hash: u64, token: u64| -> bool {
+            let oldest = &mut recent[(size.units % TOGETHER as u64) as usize];
+            // A unit is turned out by as much as it was turned since it came in.
+            window = window.rotate_left(7) ^ hash ^ oldest.rotate_left(7 * TOGETHER as u32);
+            *oldest = hash;
+            size.units += 1;
+            size.repeated += u64::from(!starts.insert(window));
+            tokens.insert(token)
+        };
+        let mut word = 0;
+        for c in text.chars() {
+            if c.is_ascii_alphanumeric() || joins(c) {
+                word = mixed(word ^ u64::from(u32::from(c)) ^ WORD);
+                continue;
+            }
+            if word != 0 {
+                words += u64::from(unit(word, word));
+                (word, last) = (0, 0);
+            }
+            if c.is_ascii() || !(is_han(c) || c.is_alphanumeric()) {
+                continue;
+            }
+            let hash = mixed(u64::from(u32::from(c)));
+            for _ in 0..folded(c) {
+                pairs += u64::from(unit(hash, mixed(hash ^ last)));
+                last = hash;
+            }
+        }
+        if word != 0 {
+            words += u64::from(unit(word, word));
+        }
+        size.features = words + pairs.div_ceil(2);
+        size.count_first();
+        size
+    }
+
+    /// What is repeated has a first place too, which is not seen to be one of it when it is read.
+    fn count_first(&mut self) {
+        self.repeated = self.units.min(2 * self.repeated);
+    }
+
+    /// The numbers of a text that was examined.
+    pub fn of_examined(text: &str, windows: &Windows, sketch: &Sketch) -> Self {
+        let (units, all) = (windows.units.len(), windows.places.len());
+        let mut size = Self {
+            bytes: text.len() as u64,
+            units: units as u64,
+            repeated: ((all - windows.set.len()) / 2) as u64,
+            features: sketch.features as u64,
+        };
+        size.count_first();
+        size
+    }
+}
+
+/// Sets a word apart from nothing.
+const WORD: u64 = 1 << 32;
+
+/// Letters that make words with those beside them, in the scripts that are most written; a letter of another is taken
+/// as a unit of its own.
+fn joins(c: char) -> bool {
+    matches!(c, '\u{C0}'..='\u{2AF}' | '\u{370}'..='\u{52F}' | '\u{AC00}'..='\u{D7A3}') && c.is_alphanumeric()
+}
+
+/// How many units a character is at most when forms are folded (NFKC).
+fn folded(c: char) -> usize {
+    match c {
+        '\u{2100}'..='\u{24FF}' | '\u{3200}'..='\u{33FF}' | '\u{FDF0}'..='\u{FDFF}' | '\u{1F100}'..='\u{1F2FF}' => 4,
+        _ => 1,
+    }
+}
+
+/// The last step of `SplitMix64`, which spreads numbers that are close together.
+fn mixed(n: u64) -> u64 {
+    let n = n.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let n = (n ^ (n >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let n = (n ^ (n >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    n ^ (n >> 31)
+}
+
+/// Tells hashes that were seen from others, but for a few that fall on the same place.
+struct DifferentHashes(Vec<u64>);
+
+impl DifferentHashes {
+    /// With so many places, a power of two.
+    fn none(places: usize) -> Self {
+        Self(vec![0; places.div_ceil(64)])
+    }
+
+    /// Whether this one is new.
+    fn insert(&mut self, hash: u64) -> bool {
+        let place = mixed(hash) as usize % (self.0.len() * 64);
+        let (word, bit) = (&mut self.0[place / 64], 1 << (place % 64));
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{
+        compare::coverage::RunLength,
+        simhash::{Recipe, Watch, sketch},
+    };
+
+    fn examined(text: &str) -> TextSize {
+        let windows = Windows::new(text, RunLength::default(), &Watch::default()).unwrap();
+        TextSize::of_examined(text, &windows, &sketch(text, &Recipe::default()).unwrap())
+    }
+
+    #[test]
+    fn repetition_and_variety_are_told_apart() {
+        let same = TextSize::of(&"a ".repeat(1000));
+        assert_eq!(same, TextSize { bytes: 2000, units: 1000, repeated: 1000, features: 1 });
+        let different: String = (0..1000).map(|n| format!("{n} ")).collect();
+        let different = TextSize::of(&different);
+        assert!(different.units == 1000 && different.repeated < 100 && different.features > 900, "{different:?}");
+    }
+
+    proptest! {
+        /// What is counted before is at least what there is, but for hashes that fall on one place.
+        #[test]
+        fn no_unit_is_missed(text in "([a-z]{1,3}[ ,.-]|[茶路海上一二]|é|[가-힣]|[ก-ฮ]|[ぁ-ん]|[а-я]{1,2} |㍿|ﷺ|①){0,200}") {
+            let (before, after) = (TextSize::of(&text), examined(&text));
+            prop_assert!(before.units >= after.units, "{before:?} {after:?}");
+        }
+    }
+}
