@@ -69,14 +69,19 @@ pub(crate) enum Access<'a> {
 /// [`StoreError::Missing`] where there is none, [`StoreError::Received`] if it is to be written, and was neither made
 /// nor accepted here.
 pub(crate) fn open(place: &LibraryPlace, access: Access<'_>) -> Result<Box<dyn Store>, StoreError> {
-    let store: Box<dyn Store> = match place {
+    let mut store: Box<dyn Store> = match place {
         LibraryPlace::File(file) => Box::new(Sqlite::open(file, access)?),
         #[cfg(feature = "redis")]
         LibraryPlace::Server(server) => Box::new(Redis::open(server, access)?),
         #[cfg(not(feature = "redis"))]
         LibraryPlace::Server(_) => return Err(StoreError::NoServers),
     };
-    if matches!(access, Access::Read) || store.identity().known { Ok(store) } else { Err(StoreError::Received) }
+    store.identity_mut().recognize(place);
+    if store.identity().known {
+        return Ok(store);
+    }
+    store.check_received()?;
+    if matches!(access, Access::Read) { Ok(store) } else { Err(StoreError::Received) }
 }
 
 /// An open store.
@@ -224,6 +229,11 @@ pub(crate) trait Store: fmt::Debug + Send {
     /// waits for a server, and stops the waiting.
     fn write(&mut self, _changes: &LibraryChanges, _watch: &Watch) -> Result<(), StoreError> {
         Err(StoreError::ReadOnly)
+    }
+
+    /// Looks for damage in one that someone else made, before it is read.
+    fn check_received(&self) -> Result<(), StoreError> {
+        Ok(())
     }
 
     /// Notes folders in which files of the library may be opened.

@@ -307,7 +307,7 @@ pub(super) fn open(
     match store::open(place, Access::Read) {
         Ok(mut library) => {
             if choice.accept {
-                library.identity_mut().accept(&place.name());
+                library.identity_mut().accept();
             }
             Ok(Some(library))
         }

@@ -102,9 +102,23 @@ impl From<rusqlite::Error> for StoreError {
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Self::ReadOnly,
             Some(ErrorCode::DiskFull) => Self::Full,
             Some(ErrorCode::DatabaseCorrupt) => Self::Damaged("page"),
+            Some(ErrorCode::TooBig) => Self::Damaged("field"),
+            None if is_of_field(&error) => Self::Damaged("field"),
             _ => Self::Sqlite(error),
         }
     }
+}
+
+/// Whether a field has a value that no library writes there.
+fn is_of_field(error: &rusqlite::Error) -> bool {
+    use rusqlite::Error;
+    matches!(
+        error,
+        Error::IntegralValueOutOfRange(..)
+            | Error::InvalidColumnType(..)
+            | Error::FromSqlConversionFailure(..)
+            | Error::Utf8Error(..)
+    )
 }
 
 impl From<io::Error> for StoreError {

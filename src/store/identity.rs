@@ -1,14 +1,17 @@
 //! The identity of a store, and the libraries that were made or accepted here. One from someone else names files that
 //! it has no business to name, so it is only read, and no file that it names is opened, until the reader accepts it.
 //!
-//! A library is known by its id, 128 random bits, as a review is.
+//! A library is known by its id, 128 random bits, together with its place and its folders: an id can be copied, and
+//! folders can be added by whoever may write the library.
 
 use std::{
     io::{self, ErrorKind},
     path::{Path, PathBuf},
 };
 
-use super::{StoreError, place::folder};
+use xxhash_rust::xxh3::Xxh3;
+
+use super::{LibraryPlace, StoreError, document::bytes_of, place::folder};
 use crate::{
     files::{AcceptedIds, AcceptedParts, Disk, parse_id, random_id},
     search::Plan,
@@ -18,7 +21,7 @@ use crate::{
 /// The largest k that the tables of a library find without a scan.
 pub(crate) const TABLES_K: u32 = 3;
 
-const HEAD: &str = "# Libraries that were made or accepted here: id, time, -, file.\n";
+const HEAD: &str = "# Libraries that were made or accepted here: id, time, place and folders, file.\n";
 
 /// The properties of an open store, whatever keeps it.
 #[derive(Debug)]
@@ -31,15 +34,17 @@ pub(crate) struct Identity {
     pub plan: Option<Plan>,
     /// Folders whose files may be opened.
     pub folders: Vec<PathBuf>,
-    /// It was made or accepted here.
+    /// It was made or accepted here, at this place and with these folders.
     pub known: bool,
+    /// Where it is; empty where it is not known yet.
+    pub(super) place: String,
 }
 
 impl Identity {
     pub(super) fn of_library(id: String, recipe: &str, folders: Vec<PathBuf>) -> Result<Self, StoreError> {
         let recipe: RecipeWithK = recipe.parse().map_err(|_| StoreError::Damaged("recipe"))?;
         let plan = Plan::within(recipe.recipe.bits, TABLES_K, 1).ok();
-        Ok(Self { known: is_known(&id), id, recipe, plan, folders })
+        Ok(Self { known: false, id, recipe, plan, folders, place: String::new() })
     }
 
     /// The tables, if they find all documents within `k` bits, so that no scan is needed.
@@ -47,12 +52,26 @@ impl Identity {
         self.plan.as_ref().filter(|plan| k <= plan.exact_k())
     }
 
-    /// Accepts a library from someone else: from now on it can be written, and its files are opened. `place` is its
-    /// name.
-    pub(crate) fn accept(&mut self, place: &str) {
+    /// Whether the library at this place was made or accepted here.
+    pub(super) fn recognize(&mut self, place: &LibraryPlace) {
+        self.place = full_name(place);
+        self.known = folder().is_some_and(|folder| is_known_in(&folder, &self.id, &parts(&self.place, &self.folders)));
+    }
+
+    /// Accepts a library from someone else: from now on it can be written, and its files are opened.
+    pub(crate) fn accept(&mut self) {
         // If that cannot be remembered, it has to be accepted again.
-        _ = remember(&self.id, place);
+        _ = remember(&self.id, &self.place, &self.folders);
         self.known = true;
+    }
+
+    /// Notes folders that are about to be added.
+    pub(super) fn add_folders(&mut self, folders: &[PathBuf]) {
+        self.folders.extend_from_slice(folders);
+        if self.known {
+            // Else it has to be accepted again.
+            _ = remember(&self.id, &self.place, &self.folders);
+        }
     }
 
     /// Whether a file may be in a folder that was added, to go by its path: before that, not even whether the file is
@@ -74,34 +93,47 @@ impl Identity {
 
 /// An id for a library that is made, remembered before it is anywhere else; where it cannot be remembered, the library
 /// has to be accepted the next time.
-pub(super) fn new_id(library: &str) -> io::Result<String> {
+pub(super) fn new_id(place: &LibraryPlace) -> io::Result<String> {
     let id = random_id().map(|id| format!("{id:032x}")).ok_or(ErrorKind::Unsupported)?;
-    _ = remember(&id, library);
+    _ = remember(&id, &full_name(place), &[]);
     Ok(id)
 }
 
-/// Whether the library of that id was made or accepted here. If that cannot be read, it was not.
-fn is_known(id: &str) -> bool {
-    folder().is_some_and(|folder| is_known_in(&folder, id))
+/// Tells a place from all others; a URL without user and password.
+fn full_name(place: &LibraryPlace) -> String {
+    let file = place.file().and_then(|file| std::fs::canonicalize(file).ok());
+    file.map_or_else(|| place.name(), |file| file.to_string_lossy().into_owned())
 }
 
-fn remember(id: &str, library: &str) -> io::Result<()> {
-    remember_in(&folder().ok_or(ErrorKind::NotFound)?, id, library)
+/// Digests of what is accepted with a library.
+fn parts(place: &str, folders: &[PathBuf]) -> AcceptedParts {
+    let digest = |kind: u8, name: &[u8]| {
+        let mut hash = Xxh3::new();
+        hash.update(&[kind]);
+        hash.update(name);
+        hash.digest128()
+    };
+    let folders = folders.iter().map(|folder| digest(1, &bytes_of(folder)));
+    folders.chain([digest(0, place.as_bytes())]).collect()
 }
 
-fn is_known_in(folder: &Path, id: &str) -> bool {
-    let Some(number) = parse_id(id) else { return false };
-    let noted = accepted_in(folder).find(number).is_ok_and(|parts| parts.is_some());
-    // Before there was a file for all, there was one for each, with the id as its name.
-    noted || folder.join("accepted").join(id).is_file()
+/// Whether the library of that id was made or accepted here with these parts. If that cannot be read, it was not.
+fn is_known_in(folder: &Path, id: &str, parts: &AcceptedParts) -> bool {
+    let accepted = parse_id(id).and_then(|number| accepted_in(folder).find(number).ok().flatten());
+    accepted.is_some_and(|accepted| accepted.is_superset(parts))
 }
 
-fn remember_in(folder: &Path, id: &str, library: &str) -> io::Result<()> {
-    if is_known_in(folder, id) {
+fn remember(id: &str, place: &str, folders: &[PathBuf]) -> io::Result<()> {
+    remember_in(&folder().ok_or(ErrorKind::NotFound)?, id, place, folders)
+}
+
+fn remember_in(folder: &Path, id: &str, place: &str, folders: &[PathBuf]) -> io::Result<()> {
+    let parts = parts(place, folders);
+    if is_known_in(folder, id, &parts) {
         return Ok(());
     }
     let number = parse_id(id).ok_or(ErrorKind::InvalidData)?;
-    accepted_in(folder).add(number, &AcceptedParts::new(), library)
+    accepted_in(folder).add(number, &parts, place)
 }
 
 fn accepted_in(folder: &Path) -> AcceptedIds {
@@ -113,19 +145,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn libraries_are_known_by_a_line_or_by_a_file_of_before() {
+    fn a_library_is_known_by_its_id_at_its_place_with_its_folders() {
         let folder = tempfile::tempdir().unwrap();
-        let [made, before, other] = [5, 6, 7].map(|id| format!("{id:032x}"));
-        remember_in(folder.path(), &made, "/a.db").unwrap();
-        std::fs::create_dir(folder.path().join("accepted")).unwrap();
-        std::fs::write(folder.path().join("accepted").join(&before), "/b.db\n").unwrap();
-        remember_in(folder.path(), &before, "/b.db").unwrap();
-        assert!([&made, &before].into_iter().all(|id| is_known_in(folder.path(), id)));
+        let [made, other] = [5, 7].map(|id| format!("{id:032x}"));
+        let known = |id: &str, place: &str, folders: &[&str]| {
+            let folders: Vec<PathBuf> = folders.iter().map(PathBuf::from).collect();
+            is_known_in(folder.path(), id, &parts(place, &folders))
+        };
+        remember_in(folder.path(), &made, "/a.db", &[]).unwrap();
+        assert!(known(&made, "/a.db", &[]) && !known(&made, "/copy.db", &[]) && !known(&made, "/a.db", &["/private"]));
+        let folders = [PathBuf::from("/texts"), PathBuf::from("/more")];
+        remember_in(folder.path(), &made, "/a.db", &folders).unwrap();
+        assert!(known(&made, "/a.db", &["/texts", "/more"]) && known(&made, "/a.db", &["/more"]));
+        assert!(!known(&made, "/a.db", &["/texts", "/private"]) && !known(&made, "/copy.db", &["/texts"]));
         let signed = format!("+{}", &made[1..]);
         for id in [&*other, "", "..", "../accepted.txt", &signed] {
-            assert!(!is_known_in(folder.path(), id), "{id}");
+            assert!(!known(id, "/a.db", &[]), "{id}");
         }
         let lines = std::fs::read_to_string(folder.path().join("accepted.txt")).unwrap();
-        assert_eq!(lines.lines().count(), 2, "{lines}");
+        assert_eq!(lines.lines().count(), 3, "{lines}");
     }
 }

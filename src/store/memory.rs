@@ -144,7 +144,8 @@ impl FingerprintFiles {
         let recipe = RecipeWithK { recipe: recipe.clone(), k: None };
         let fingerprints = Flat::empty(recipe.recipe.bits);
         // The user named the files, so documents beside them and below the working directory may be opened.
-        let identity = Identity { id: String::new(), recipe, plan: None, folders: folders_of(&files), known: true };
+        let (id, place) = Default::default();
+        let identity = Identity { id, recipe, plan: None, folders: folders_of(&files), known: true, place };
         let mut all = Self {
             identity,
             fingerprints,

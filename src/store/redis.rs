@@ -21,8 +21,8 @@ use std::{
 use ::redis::Value;
 
 use super::{
-    Access, KnownDocument, Layout, LayoutCost, LibraryChanges, LibraryStats, NearResult, NewDocument, Store,
-    StoreError, StoredDocument, TableRows, Way,
+    Access, KnownDocument, Layout, LayoutCost, LibraryChanges, LibraryPlace, LibraryStats, NearResult, NewDocument,
+    Store, StoreError, StoredDocument, TableRows, Way,
     document::bytes_of,
     identity::{Identity, new_id},
     place::ServerPlace,
@@ -68,12 +68,10 @@ impl Redis {
     pub(super) fn open(place: &ServerPlace, access: Access<'_>) -> Result<Self, StoreError> {
         let mut nodes = Nodes::connect(place)?;
         let Access::Create(recipe) = access else { return Self::of(nodes, place) };
-        let id = new_id(&place.to_string())?;
+        let id = new_id(&LibraryPlace::Server(place.clone()))?;
+        // Another process may be faster.
         make(&mut nodes, place, &id, recipe)?;
-        let mut library = Self::of(nodes, place)?;
-        // Another process may have been faster.
-        library.identity.known |= library.identity.id == id;
-        Ok(library)
+        Self::of(nodes, place)
     }
 
     fn of(mut nodes: Nodes, place: &ServerPlace) -> Result<Self, StoreError> {
@@ -428,8 +426,8 @@ impl Store for Redis {
         }
         let paths: Vec<Vec<u8>> = folders.iter().map(|folder| bytes_of(folder)).collect();
         let note = Request::with("SADD", self.keys.folders(), paths);
+        self.identity.add_folders(folders);
         self.nodes().write(&[note], &Watch::default())?;
-        self.identity.folders.extend_from_slice(folders);
         Ok(())
     }
 

@@ -20,7 +20,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, TransactionBehavior::Immediate, params};
+use rusqlite::{
+    Connection, OpenFlags, OptionalExtension, Row, TransactionBehavior::Immediate, params, types::ValueRef,
+};
 
 use super::{
     Access, KnownDocument, LibraryChanges, LibraryDamage, LibraryStats, NearResult, NewDocument, PassageStats,
@@ -42,6 +44,8 @@ use crate::{
 const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
 /// The columns of a document, in the order in which it is read.
 const COLUMNS: &str = "id, path, title, date, bytes, content, chars, runs, fingerprint, format, encoding";
+/// The most bytes of a path, a title or a date.
+const MOST_NAME: usize = 1 << 16;
 /// The setting that says how many documents there are.
 const COUNT: &str = "documents";
 /// Tables of another plan are built in memory up to so many documents, to be measured.
@@ -96,15 +100,13 @@ impl Sqlite {
         if !schema::is_empty(&transaction)? {
             return Ok(None);
         }
-        let id = new_id(&path.to_string_lossy())?;
+        let id = new_id(&path.to_owned().into())?;
         schema::create(&transaction)?;
         set(&transaction, "id", &id)?;
         set(&transaction, "recipe", &recipe.to_string())?;
         set(&transaction, "reading", &READING_VERSION.to_string())?;
         transaction.commit()?;
-        let mut library = Self::new(connection)?;
-        library.identity.known = true;
-        Ok(Some(library))
+        Self::new(connection).map(Some)
     }
 
     fn new(connection: Connection) -> Result<Self, StoreError> {
@@ -128,19 +130,35 @@ impl Sqlite {
     }
 
     fn read(&self, row: &Row<'_>) -> Result<StoredDocument, StoreError> {
-        let fingerprint: Option<Vec<u8>> = row.get(8)?;
-        let of_bytes = |bytes: Vec<u8>| from_bytes(&bytes, self.width()).ok_or(StoreError::Damaged("fingerprint"));
+        let damaged = || StoreError::Damaged("document");
+        let number = |column: usize| u64::try_from(row.get::<_, i64>(column)?).map_err(|_| damaged());
+        // Looked at before it is copied.
+        let text = |column: usize| match row.get_ref(column)? {
+            ValueRef::Null => Ok(None),
+            ValueRef::Text(text) if text.len() <= MOST_NAME => {
+                Ok(Some(std::str::from_utf8(text).map_err(|_| damaged())?.to_owned()))
+            }
+            _ => Err(damaged()),
+        };
+        let ValueRef::Blob(path) = row.get_ref(1)? else { return Err(damaged()) };
+        let fingerprint = match row.get_ref(8)? {
+            ValueRef::Null => None,
+            ValueRef::Blob(bytes) => Some(from_bytes(bytes, self.width()).ok_or(StoreError::Damaged("fingerprint"))?),
+            _ => return Err(damaged()),
+        };
+        // The greatest number leaves none for the next document.
+        let id = u32::try_from(number(0)?).ok().filter(|id| *id < u32::MAX).ok_or_else(damaged)?;
         Ok(StoredDocument {
-            id: row.get(0)?,
-            path: path_of(row.get(1)?),
-            title: row.get(2)?,
-            date: row.get(3)?,
-            bytes: row.get::<_, i64>(4)? as u64,
+            id,
+            path: path_of(Some(path).filter(|path| path.len() <= MOST_NAME).ok_or_else(damaged)?.to_vec()),
+            title: text(2)?,
+            date: text(3)?,
+            bytes: number(4)?,
             content: row.get::<_, i64>(5)? as u64,
-            chars: row.get::<_, i64>(6)? as u64,
-            runs: row.get::<_, i64>(7)? as u64,
-            fingerprint: fingerprint.map(of_bytes).transpose()?,
-            said: [row.get(9)?, row.get(10)?],
+            chars: number(6)?,
+            runs: number(7)?,
+            fingerprint,
+            said: [text(9)?, text(10)?],
         })
     }
 
@@ -359,13 +377,18 @@ impl Store for Sqlite {
         passages::merge(&mut self.connection)
     }
 
+    fn check_received(&self) -> Result<(), StoreError> {
+        let said: String = self.connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+        if said == "ok" { Ok(()) } else { Err(StoreError::Damaged("page")) }
+    }
+
     fn note_folders(&mut self, folders: &[PathBuf]) -> Result<(), StoreError> {
         let transaction = self.connection.transaction_with_behavior(Immediate)?;
         for folder in folders {
             transaction.execute("INSERT OR IGNORE INTO folder VALUES (?1)", [bytes_of(folder)])?;
         }
+        self.identity.add_folders(folders);
         transaction.commit()?;
-        self.identity.folders.extend_from_slice(folders);
         Ok(())
     }
 
@@ -453,7 +476,7 @@ fn insert(connection: &Connection, document: &NewDocument, path: &[u8]) -> Resul
     if let Some(text) = &document.text {
         connection.prepare_cached("INSERT INTO text VALUES (?1, ?2)")?.execute(params![id, text.bytes()])?;
     }
-    u32::try_from(id).map_err(|_| StoreError::Damaged("document"))
+    u32::try_from(id).ok().filter(|id| *id < u32::MAX).ok_or(StoreError::Damaged("document"))
 }
 
 /// Removes the documents of a path with their row keys, and says how many there were. The hashes of their runs go when

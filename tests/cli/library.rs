@@ -157,6 +157,31 @@ fn a_library_from_someone_else_is_only_read_and_opens_no_file() {
 }
 
 #[test]
+fn a_copy_of_a_library_and_one_with_another_folder_are_not_accepted() {
+    let files = filled();
+    files.write("quote.txt", format!("{}{OTHER}", &EN[..120]));
+    let find = |library: &str| {
+        let done = files.run(&format!("library find quote.txt --format json -k 0 --library {library}"));
+        let found: Value = serde_json::from_str(&done.out).expect("JSON");
+        let refused = found["accepted"] == false && list(&found, "unverified")[0].1["unverified"] == "not-allowed";
+        let command = format!("simscope library stats --accept --library {library}");
+        assert_eq!((refused, refused), (done.err.contains(&command), found["accepted"] == false), "{found}");
+        !refused
+    };
+    fs::copy(files.path().join("a.db"), files.path().join("copy.db")).expect("copied");
+    assert!(find("a.db") && !find("copy.db"), "an id is no acceptance");
+    assert_eq!(files.run("library stats --accept --library copy.db").code, 0);
+    assert!(find("copy.db"));
+    let connection = rusqlite::Connection::open(files.path().join("copy.db")).expect("opened");
+    connection.execute("INSERT INTO folder VALUES (CAST('/private' AS BLOB))", []).expect("added");
+    drop(connection);
+    assert!(find("a.db") && !find("copy.db"), "another folder is not accepted");
+    assert_eq!(files.run("library add quote.txt --library copy.db").code, 2);
+    assert_eq!(files.run("library add quote.txt --library a.db").code, 0, "a folder that is added here is accepted");
+    assert!(find("a.db"));
+}
+
+#[test]
 fn documents_are_listed_shown_removed_and_pruned() {
     let files = filled();
     let listed = library(&files, "list EN.T --format jsonl");

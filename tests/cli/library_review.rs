@@ -97,7 +97,7 @@ fn a_library_from_someone_else_opens_no_file_and_another_recipe_is_refused() {
     assert!(both.code == 2 && both.err.contains("one library"), "{}", both.err);
     fs::remove_dir_all(files.path().join(".home/.local/share/simscope")).expect("removed");
     let received = files.run("review batch --against a.db --format json");
-    assert!(received.err.contains("made by someone else"), "{}", received.err);
+    assert!(received.err.contains("not accepted here"), "{}", received.err);
     let found: Value = serde_json::from_str(&received.out).expect("JSON");
     assert_eq!(found["archive"]["library"]["unverified"][0]["unverified"], "not-allowed");
     // Near documents are known by their fingerprints alone.

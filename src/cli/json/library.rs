@@ -95,8 +95,9 @@ pub(in crate::cli) fn library_added_event(
     }
 }
 
-/// A library in which documents were looked up: what it is called, and how many documents it has.
-type Searched<'a> = (&'a str, u64, &'a ResolvedSettings);
+/// A library in which documents were looked up: what it is called, how many documents it has, and whether it is
+/// accepted.
+type Searched<'a> = (&'a str, (u64, bool), &'a ResolvedSettings);
 
 /// Writes all documents and what was found of each.
 pub(in crate::cli) fn library_found(
@@ -117,12 +118,13 @@ pub(in crate::cli) fn library_found_line(
     write(out, 0, &joined(head(library), looked_up(entry, library.2)))
 }
 
-fn head((file, documents, settings): Searched<'_>) -> Value {
+fn head((file, (documents, accepted), settings): Searched<'_>) -> Value {
     json!({
         "schema": "simscope/library-find/1",
         "version": env!("CARGO_PKG_VERSION"),
         "library": file,
         "library_documents": documents,
+        "accepted": accepted,
         "recipe": settings.recipe.to_string(),
         "k": settings.k(),
         // How long a run must be to count as shared, and to be found for certain.

@@ -73,13 +73,14 @@ pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Cod
     }
     let OpenedLibrary { library, place, settings } = opened(&choice, start)?;
     let lang = settings.lang;
-    if !library.identity().known {
+    let accepted = library.identity().known;
+    if !accepted {
         print_error(&t!(lang, "library-file.received", file = shown(&place)));
     }
     let find = FindInLibrary { k: settings.k(), nearest, run: settings.run };
     let size = library.len().map_err(|error| super::failed(&error, &place, lang))?;
     let file = shown(&place);
-    let of = (&*file, size, &settings);
+    let of = (&*file, (size, accepted), &settings);
     let recipe = library.identity().recipe.recipe.clone();
     let readers = LibraryReaders::new(place, library);
     let look_up = |document: Document, watch: &Watch| {

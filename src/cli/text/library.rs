@@ -53,7 +53,7 @@ fn headed(file: &str, documents: u64, lang: Lang) -> Page {
 /// What was found of each document.
 pub(in crate::cli) fn library_found(
     entries: &[Streamed<LibraryFinding>],
-    (file, documents, settings): (&str, u64, &ResolvedSettings),
+    (file, (documents, _), settings): (&str, (u64, bool), &ResolvedSettings),
 ) -> Page {
     let lang = settings.lang;
     let mut page = headed(file, documents, lang);

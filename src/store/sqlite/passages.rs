@@ -124,25 +124,39 @@ pub(super) fn merge_to(connection: &Connection, segments: &[i64], level: u32) ->
     Ok(())
 }
 
-/// The numbers of the documents that were not removed, a bit each: every posting is looked up here.
-struct Documents(Vec<u64>);
+/// The numbers of the documents that were not removed, a bit each: every posting is looked up here. Bits are kept for
+/// the pages alone that have some, so that a great number takes no more memory than a small one.
+struct Documents(Vec<Option<Box<[u64; PAGE / 64]>>>);
+
+/// How many numbers are in a page.
+const PAGE: usize = 1 << 16;
 
 impl Documents {
     fn all(connection: &Connection) -> Result<Self, StoreError> {
-        let mut bits = Vec::new();
+        let mut pages = Vec::new();
         let mut statement = connection.prepare_cached("SELECT id FROM document ORDER BY id")?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             let document: u32 = row.get(0)?;
-            let word = document as usize / 64;
-            bits.resize(bits.len().max(word + 1), 0);
-            bits[word] |= 1 << (document % 64);
+            let [page, at] = Self::place(document);
+            if pages.len() <= page {
+                pages.resize_with(page + 1, || None);
+            }
+            if let Some(word) = pages[page].get_or_insert_with(|| Box::new([0; PAGE / 64])).get_mut(at / 64) {
+                *word |= 1 << (at % 64);
+            }
         }
-        Ok(Self(bits))
+        Ok(Self(pages))
+    }
+
+    fn place(document: u32) -> [usize; 2] {
+        [document as usize / PAGE, document as usize % PAGE]
     }
 
     fn has(&self, document: u32) -> bool {
-        self.0.get(document as usize / 64).is_some_and(|word| word >> (document % 64) & 1 == 1)
+        let [page, at] = Self::place(document);
+        let word = self.0.get(page).and_then(|page| page.as_ref()?.get(at / 64));
+        word.is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
 }
 

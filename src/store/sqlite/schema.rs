@@ -22,7 +22,7 @@
 
 use std::collections::BTreeSet;
 
-use rusqlite::{Connection, ErrorCode, config::DbConfig, params};
+use rusqlite::{Connection, ErrorCode, config::DbConfig, limits::Limit, params};
 
 use super::{Sqlite, count, counted, passages};
 use crate::store::{
@@ -90,10 +90,17 @@ CREATE VIEW row_keys AS
     hex(substr(key, 6, length(key) - 9)) AS fingerprint, hex(substr(key, -4)) AS document FROM row_key;
 ";
 
+/// The most bytes of a field that is read or written: of a kept text, which is compressed. A longer one is an error,
+/// and no memory is taken for it.
+const MOST_BYTES: i32 = 1 << 29;
+
 /// Settings of a connection, before anything is read: no schema of a file from elsewhere runs anything.
 pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
+    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, MOST_BYTES)?;
     connection.pragma_update(None, "cell_size_check", true)?;
     let cache = if connection.is_readonly("main")? { READ_CACHE } else { WRITE_CACHE };
     connection.pragma_update(None, "cache_size", -cache)?;
@@ -137,13 +144,20 @@ pub(super) fn check(connection: &Connection) -> Result<(), StoreError> {
     if statements(connection)? == statements(&expected)? { Ok(()) } else { Err(StoreError::NotALibrary) }
 }
 
-/// The statements of the schema, without those of `SQLite` itself.
-fn statements(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
-    let all = "SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' \
-               ORDER BY name";
+/// A row of the schema: kind, name, table and statement.
+type SchemaRow = [Option<String>; 4];
+
+/// All rows of the schema but those of statistics that `SQLite` made for itself.
+fn statements(connection: &Connection) -> rusqlite::Result<Vec<SchemaRow>> {
+    let statistics = [
+        ("sqlite_stat1", "CREATE TABLE sqlite_stat1(tbl,idx,stat)"),
+        ("sqlite_stat4", "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"),
+    ];
+    let known = statistics.map(|(name, sql)| ["table", name, name, sql].map(|text| Some(text.to_owned())));
+    let all = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name, tbl_name, sql";
     let mut statement = connection.prepare(all)?;
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    rows.collect()
+    let rows = statement.query_map([], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?]))?;
+    rows.filter(|row| !row.as_ref().is_ok_and(|row| known.contains(row))).collect()
 }
 
 /// The most damaged places that `SQLite` names.
@@ -153,9 +167,12 @@ impl Sqlite {
     pub(super) fn damage(&self) -> Result<Vec<LibraryDamage>, StoreError> {
         let mut damage = BTreeSet::new();
         self.verify_pages(&mut damage)?;
-        // A page that cannot be read was named; the others are looked at all the same.
+        // A page that cannot be read was named; the other tables are looked at all the same.
         for look in [Self::verify_documents, Self::verify_segments, Self::verify_texts] {
             match look(self, &mut damage) {
+                Err(StoreError::Damaged(part)) if damage.is_empty() => {
+                    damage.insert(LibraryDamage::Page(part.to_owned()));
+                }
                 Err(StoreError::Damaged(_)) => {}
                 result => result?,
             }

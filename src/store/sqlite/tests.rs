@@ -1,6 +1,7 @@
 //! Laws of a library in a file.
 
 use proptest::prelude::*;
+use rusqlite::config::DbConfig;
 
 use super::*;
 use crate::{
@@ -109,13 +110,8 @@ fn other_versions_other_schemas_and_other_processes_are_told_apart() {
     assert!(matches!(other.write(&changes, &Watch::default()), Err(StoreError::Busy)));
     drop(writing);
     other.write(&changes, &Watch::default()).unwrap();
-    library.connection.execute_batch("CREATE TRIGGER t AFTER INSERT ON document BEGIN SELECT 1; END").unwrap();
-    assert!(
-        matches!(Sqlite::open(&path, Access::Read), Err(StoreError::NotALibrary)),
-        "a file with anything else is no library"
-    );
-    library.connection.execute_batch("DROP TRIGGER t").unwrap();
-    assert!(Sqlite::open(&path, Access::Read).is_ok());
+    library.connection.execute_batch("ANALYZE").unwrap();
+    assert!(Sqlite::open(&path, Access::Read).is_ok(), "statistics change nothing");
     library.connection.execute_batch("UPDATE setting SET value = '1' WHERE name = 'reading'").unwrap();
     for opened in [Sqlite::open(&path, Access::Read), Sqlite::open(&path, Access::Create(&recipe))] {
         let error = opened.err();
@@ -128,13 +124,93 @@ fn other_versions_other_schemas_and_other_processes_are_told_apart() {
     assert!(matches!(Sqlite::open(&path, Access::Read), Err(StoreError::Newer { version: 7, known: 1 })));
 }
 
+/// A library in which SQL was run that no library runs, by someone who may write the file.
+fn meddled(sql: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    let mut library = Sqlite::open(&path, Access::Create(&of_recipe(&Recipe::default()))).unwrap();
+    add(&mut library, &[with_fingerprint(1, 1), with_fingerprint(2, 2)]);
+    drop(library);
+    let connection = Connection::open(&path).unwrap();
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false).unwrap();
+    connection.execute_batch(sql).unwrap();
+    (folder, path)
+}
+
+const TRIGGER: &str = "AFTER INSERT ON document BEGIN DELETE FROM document WHERE id < new.id; END";
+
+#[test]
+fn nothing_that_runs_is_hidden_in_a_schema() {
+    let hide = |name: &str| {
+        format!(
+            "CREATE TRIGGER t {TRIGGER}; PRAGMA writable_schema = on; UPDATE sqlite_schema SET name = '{name}', \
+             sql = 'CREATE TRIGGER {name} {TRIGGER}' WHERE name = 't'; PRAGMA writable_schema = reset"
+        )
+    };
+    for sql in [
+        format!("CREATE TRIGGER t {TRIGGER}"),
+        hide("sqlite_x"),
+        hide("sqlite_stat1"),
+        "CREATE VIEW v AS SELECT 1".into(),
+        "CREATE TABLE more (a)".into(),
+        "CREATE INDEX more ON document (title)".into(),
+    ] {
+        let (_folder, path) = meddled(&sql);
+        for access in [Access::Read, Access::Write, Access::Create(&of_recipe(&Recipe::default()))] {
+            assert!(matches!(Sqlite::open(&path, access), Err(StoreError::NotALibrary)), "{sql}");
+        }
+    }
+}
+
+#[test]
+fn a_trigger_that_comes_later_does_not_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    let mut library = Sqlite::open(&path, Access::Create(&of_recipe(&Recipe::default()))).unwrap();
+    add(&mut library, &[with_fingerprint(1, 1)]);
+    Connection::open(&path).unwrap().execute_batch(&format!("CREATE TRIGGER t {TRIGGER}")).unwrap();
+    add(&mut library, &[with_fingerprint(2, 2)]);
+    assert_eq!(library.numbers().unwrap(), [1, 2]);
+}
+
+#[test]
+fn fields_that_no_library_has_are_damage_and_take_no_memory() {
+    for set in [
+        "title = hex(zeroblob(5000000))",
+        "path = zeroblob(100000)",
+        "date = hex(zeroblob(40000))",
+        "bytes = -1",
+        "chars = -1",
+        "runs = -9223372036854775808",
+        "id = 4294967295",
+        "id = -1",
+        "format = hex(zeroblob(40000))",
+    ] {
+        let (_folder, path) = meddled(&format!("UPDATE document SET {set} WHERE id = 2"));
+        let library = Sqlite::open(&path, Access::Read).unwrap();
+        assert!(matches!(library.each_document(&mut |_| true), Err(StoreError::Damaged(_))), "{set}");
+        assert!(!library.verify().unwrap().is_empty(), "{set}");
+    }
+    let (_folder, path) = meddled(
+        "INSERT INTO document SELECT 4294967294, path, path_hash, title, date, bytes, \
+                                   modified, content, chars, runs, fingerprint, format, encoding FROM document LIMIT 1",
+    );
+    let mut library = Sqlite::open(&path, Access::Write).unwrap();
+    library.compact().unwrap();
+    let changes = LibraryChanges { added: vec![with_fingerprint(3, 3)], ..LibraryChanges::default() };
+    let full = library.write(&changes, &Watch::default());
+    assert!(matches!(full, Err(StoreError::Damaged("document"))), "no number is left");
+}
+
 #[test]
 fn any_tool_reads_the_views() {
     let folder = tempfile::tempdir().unwrap();
     let mut library =
         Sqlite::open(&folder.path().join("a.db"), Access::Create(&of_recipe(&Recipe::default()))).unwrap();
     add(&mut library, &[with_fingerprint(7, 0x08df_1ba8_d384_a85f)]);
-    let text = |sql: &str| library.connection.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
+    // Another tool, for which views are not turned off.
+    let connection = Connection::open(folder.path().join("a.db")).unwrap();
+    let text = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
     assert_eq!(text("SELECT path || ' ' || fingerprint FROM documents"), "/texts/7 08DF1BA8D384A85F");
     let keys = "SELECT group_concat(segment || flag || ' ' || document, ' ') FROM row_keys WHERE flag = '02'";
     assert_eq!(text(keys), "00001BA802 00000001");
