@@ -75,6 +75,7 @@ use crate::{
     },
     locale::Lang,
     simhash::{Recipe, RecipeError},
+    url,
 };
 
 /// The settings of one layer, or of several merged.
@@ -143,7 +144,9 @@ impl Config {
     /// If the value is not allowed; then nothing changes.
     pub fn set(&mut self, key: SettingKey, text: &str, origin: SettingOrigin) -> Result<(), SettingErrorKind> {
         check(key, text)?;
-        self.values.insert(key, SettingValue { text: text.into(), origin });
+        let without = (key == SettingKey::Library).then(|| url::take_account(text)).flatten();
+        let text = without.map_or_else(|| text.into(), |(url, _)| url);
+        self.values.insert(key, SettingValue { text, origin });
         Ok(())
     }
 
@@ -330,7 +333,7 @@ pub(crate) fn check(key: SettingKey, text: &str) -> Result<(), SettingErrorKind>
         ValueKind::Run => run_length(text).is_some(),
         ValueKind::Recipe => return text.parse::<RecipeText>().map(drop).map_err(SettingErrorKind::Recipe),
     };
-    if fits { Ok(()) } else { Err(SettingErrorKind::Value { key, given: format!("{text:?}") }) }
+    if fits { Ok(()) } else { Err(SettingErrorKind::Value { key, given: format!("{:?}", url::hidden(text)) }) }
 }
 
 /// Two lengths, of Han characters and of words.

@@ -27,6 +27,7 @@ mod store;
 mod table;
 mod text;
 pub mod tui;
+mod url;
 
 pub use simscope_core::{compare, lab, search, simhash};
 

@@ -60,10 +60,12 @@ mod reading;
 mod redis;
 #[path = "cli/review.rs"]
 mod review;
+#[cfg(unix)]
+#[path = "cli/secrets.rs"]
+mod secrets;
 #[cfg(feature = "redis")]
 #[path = "support/redis.rs"]
 mod servers;
-#[cfg(unix)]
 #[path = "cli/special.rs"]
 mod special;
 #[path = "cli/spreadsheets.rs"]

@@ -2,15 +2,15 @@
 
 use std::{
     env,
-    ffi::OsStr,
+    ffi::{OsStr, OsString},
     fs::File,
     io::{self, ErrorKind, Read},
     path::Path,
     sync::OnceLock,
 };
 
-use super::{CommandError, start::Startup};
-use crate::{config::SettingKey, document::safe_name, files, locale::Lang, say, store::LibraryPlace, t};
+use super::{CommandError, chinese, print_error, start::Startup};
+use crate::{config::SettingKey, document::safe_name, files, locale::Lang, say, store::LibraryPlace, t, url};
 
 /// The password of a server, from outside of the URL of a library. It comes before the file.
 const PASSWORD: &str = "SIMSCOPE_REDIS_PASSWORD";
@@ -21,6 +21,26 @@ const LONGEST_PASSWORD: u64 = 64 << 10;
 
 /// Read once, since a pipe gives it only once.
 static KNOWN_PASSWORD: OnceLock<String> = OnceLock::new();
+
+/// The arguments without users and passwords of URLs: whatever repeats an argument, repeats none. Warns of passwords.
+pub(super) fn without_accounts(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let (mut of_text, mut warned) = (false, false);
+    let mut all: Vec<OsString> = arguments.into_iter().collect();
+    for argument in &mut all {
+        let Some(text) = argument.to_str() else { continue };
+        // A text is a document, whatever it begins with.
+        let is_text = std::mem::replace(&mut of_text, text == "--text") || text.starts_with("--text=");
+        let at = text.find('=').filter(|_| text.starts_with("--")).map_or(0, |at| at + 1);
+        if let Some((url, has_password)) = (!is_text).then(|| url::take_account(&text[at..])).flatten() {
+            warned |= has_password;
+            *argument = format!("{}{url}", &text[..at]).into();
+        }
+    }
+    if warned {
+        print_error(t!(chinese::lang_of(&all), "library-file.account"));
+    }
+    all
+}
 
 /// The place of the library of that name or URL, or of the one that the settings name; `None` if there is no place for
 /// one.

@@ -17,7 +17,10 @@ use toml::{
 use super::{
     Binding, Config, SettingError, SettingErrorKind, SettingKey, SettingOrigin, SettingPlace, ValueKind, error::shown,
 };
-use crate::files::{self, Disk, Placing, SpecialFile, create_folders, write_all};
+use crate::{
+    files::{self, Disk, Placing, SpecialFile, create_folders, write_all},
+    url,
+};
 
 /// The table of keys of the keyboard.
 const KEYS: &str = "keys";
@@ -97,10 +100,12 @@ impl ConfigParser<'_> {
         let said = match words {
             Ok(words) => self.config.set(key, &words, origin).map_err(|kind| match kind {
                 // As it is in the file: a number has no quotation marks.
-                SettingErrorKind::Value { key, .. } => SettingErrorKind::Value { key, given: written(value) },
+                SettingErrorKind::Value { key, .. } => {
+                    SettingErrorKind::Value { key, given: url::hidden(&written(value)).into_owned() }
+                }
                 other => other,
             }),
-            Err(given) => Err(SettingErrorKind::Value { key, given }),
+            Err(given) => Err(SettingErrorKind::Value { key, given: url::hidden(&given).into_owned() }),
         };
         if let Err(kind) = said {
             self.error(at, kind);

@@ -98,6 +98,7 @@ pub(crate) fn different_settings<S: std::fmt::Display>(settings: &[(S, String, S
 /// The error in the URL of a library. It is not repeated: it could have a password.
 pub(crate) fn library_url_error(error: UrlError, lang: Lang) -> &'static str {
     lang.text(match error {
+        UrlError::Scheme => "library-file.url-scheme",
         UrlError::Host => "library-file.url-host",
         UrlError::Path => "library-file.url-path",
         UrlError::Escape => "library-file.url-escape",

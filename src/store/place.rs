@@ -13,6 +13,8 @@ use std::{
 
 use directories::ProjectDirs;
 
+use crate::url;
+
 /// The ending of a library's file.
 const ENDING: &str = "db";
 /// The port of Redis.
@@ -110,6 +112,8 @@ impl fmt::Debug for Secret {
 /// An error in a URL. Never has a part of it, which could be the password.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum UrlError {
+    /// It begins as a URL does, but not as one of a library.
+    Scheme,
     Host,
     /// It is not the number of a database, or not a name.
     Path,
@@ -124,6 +128,7 @@ impl Error for UrlError {}
 impl fmt::Display for UrlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::Scheme => "the scheme",
             Self::Host => "a host, or its port",
             Self::Path => "the path",
             Self::Escape => "a percent sign in user or password",
@@ -142,6 +147,7 @@ impl LibraryPlace {
         match name.to_str().map(|url| ServerPlace::of(url, password)) {
             Some(Ok(Some(server))) => Ok(Some(Self::Server(server))),
             Some(Err(error)) => Err(error),
+            _ if name.to_str().and_then(url::scheme_of).is_some() => Err(UrlError::Scheme),
             _ => Ok(library_file(name).map(Self::File)),
         }
     }
@@ -246,7 +252,9 @@ impl ServerPlace {
             _ => return Ok(None),
         };
         // A password may have any character, an at sign and a slash too, where it is not escaped.
-        let (account, rest) = rest.rsplit_once('@').map_or((None, rest), |(account, rest)| (Some(account), rest));
+        let own = rest.rsplit_once('@');
+        let (account, rest) = own.map_or((None, rest), |(account, rest)| (Some(account.to_owned()), rest));
+        let account = account.or_else(|| url::account_of(url));
         let (rest, layout) = match rest.split_once("?layout=") {
             Some((rest, name)) => {
                 let layout = Layout::ALL.into_iter().find(|layout| layout.name() == name);
@@ -255,7 +263,7 @@ impl ServerPlace {
             None => (rest, Layout::default()),
         };
         let (hosts, path) = rest.split_once('/').unwrap_or((rest, ""));
-        let (user, secret) = account.map_or(Ok((None, None)), account_of)?;
+        let (user, secret) = account.as_deref().map_or(Ok((None, None)), account_of)?;
         let hosts: Vec<(String, u16)> = hosts.split(',').map(host).collect::<Option<_>>().ok_or(UrlError::Host)?;
         if hosts.len() > 1 && !cluster {
             return Err(UrlError::Host);
@@ -396,8 +404,11 @@ mod tests {
         ] {
             assert_eq!(place(url), Err(error), "{url}");
         }
-        for file in ["news", "news.db", "http://a", "redis:/a"] {
-            assert_eq!(place(file), Ok(None), "{file}");
+        for file in ["news", "news.db", "./news:2026.db"] {
+            assert!(matches!(LibraryPlace::of(OsStr::new(file), None), Ok(Some(LibraryPlace::File(_)))), "{file}");
+        }
+        for url in ["http://a", "redis:/a", "news:2026"] {
+            assert_eq!(LibraryPlace::of(OsStr::new(url), None), Err(UrlError::Scheme), "{url}");
         }
     }
 }

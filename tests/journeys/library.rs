@@ -59,7 +59,7 @@ fn a_library_from_someone_else_is_read_only() {
     let added = add.env("XDG_DATA_HOME", fixture.path().join(".other")).output().expect("added");
     assert!(added.status.success(), "{added:?}");
     let mut terminal = open(&fixture, &["draft.txt"]);
-    terminal.sees(&["made by someone else, so only read", "edited.txt", "1 accepted"]);
+    terminal.sees(&["not accepted here, so only read", "edited.txt", "1 accepted"]);
     terminal.keys("Enter");
     terminal.sees(&["file not opened, and the library keeps no text of it"]);
     terminal.keys("a");

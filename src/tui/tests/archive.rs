@@ -190,5 +190,5 @@ fn documents_of_a_library_that_share_passages_are_opened_from_the_list() {
     bench.send(Event::Input(Input::FocusGained));
     bench.settle();
     let picture = bench.draw();
-    assert!(picture.contains("simscope library add") && picture.contains("made by someone else"), "{picture}");
+    assert!(picture.contains("simscope library add") && picture.contains("not accepted here"), "{picture}");
 }
