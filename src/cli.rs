@@ -89,6 +89,7 @@ use crate::{
     locale::Lang,
     page::Page,
     review::Roots,
+    room::within_memory,
     say, t, tui,
 };
 
@@ -243,7 +244,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if let Some(done) = completions::answer(&arguments, &mut standard_output()) {
         return ExitCode::from(Code::error_if(done.is_err()) as u8);
     }
-    let done = parse(&arguments).map_err(CommandError::Usage).and_then(execute);
+    let run = || parse(&arguments).map_err(CommandError::Usage).and_then(execute);
+    let done = within_memory(run)
+        .unwrap_or_else(|refused| Err(CommandError::Failed(say::no_memory(refused, chinese::lang_of(&arguments)))));
     let code = done.unwrap_or_else(|error| match error {
         CommandError::Usage(error) if chinese::lang_of(&arguments).is_chinese() => {
             let help = (!error.use_stderr()).then(|| chinese::help(&arguments)).flatten();

@@ -29,7 +29,7 @@ mod text;
 pub mod tui;
 mod url;
 
-pub use simscope_core::{compare, lab, search, simhash};
+pub use simscope_core::{compare, lab, room, search, simhash};
 
 use locale::t;
 

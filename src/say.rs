@@ -31,7 +31,8 @@ pub(crate) use document::{
 };
 pub use error::setting_error;
 pub(crate) use error::{
-    feature_error, feature_list_error, pattern_error, read_error, read_error_reason, recipe_error, skipped_file,
+    feature_error, feature_list_error, no_memory, pattern_error, read_error, read_error_reason, recipe_error,
+    skipped_file,
 };
 pub(crate) use evidence::{
     Finding, ParagraphRow, affected_bits, beginning, dial, evidence, findings, geometry, geometry_why, moved_block,

@@ -5,9 +5,15 @@ use crate::{
     config::{SettingError, SettingErrorKind},
     document::{ExtractError, ReadError, SkipReason, SkippedFile, SpecialFile, megabytes},
     locale::Lang,
+    room::NoMemory,
     simhash::{GivenError, GivenLineError, MAX_WEIGHT, MAX_WEIGHT_SUM, Recipe, RecipeError},
     t,
 };
+
+/// That the system refused memory, and what to do.
+pub(crate) fn no_memory(refused: NoMemory, lang: Lang) -> String {
+    t!(lang, "unreadable.no-memory", mb = refused.bytes.div_ceil(1 << 20))
+}
 
 /// Names the document.
 pub(crate) fn read_error(error: &ReadError, lang: Lang) -> String {

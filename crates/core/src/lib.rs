@@ -168,6 +168,7 @@
 //! | [`search`] | fingerprints near one, and all near pairs, without comparing every two | `simhash` |
 //! | [`lab`] | the effect of changes to a text: by hand, at one key, by chance | `simhash` |
 //! | [`document`] | bytes → text: encodings, and errors in them | – |
+//! | [`room`] | memory for large lists, refused without an end of the program | – |
 //! | [`guide`] | SimHash in Rust: what it is good for; no code | – |
 //! | [`unicode`] | characters that take no space | – |
 
@@ -179,6 +180,7 @@ pub mod document;
 mod front;
 pub mod guide;
 pub mod lab;
+pub mod room;
 pub mod search;
 pub mod simhash;
 pub mod unicode;

@@ -4,7 +4,11 @@
 use std::{fmt, io, sync::Arc, thread, time::Instant};
 
 use super::{Model, Slot, Task, TaskProgress, Workspace};
-use crate::simhash::{Stopped, Watch};
+use crate::{
+    room::within_memory,
+    say,
+    simhash::{Stopped, Watch},
+};
 
 /// A computation, which posts its results.
 type Computation = Box<dyn FnOnce(&Watch, &Route) -> Result<(), Stopped> + Send>;
@@ -168,7 +172,11 @@ impl Jobs {
         let ended = Ended { route, end: Some(End { watch: job.watch, _running: self.running.clone() }) };
         let work = move || {
             // Stopped work has no result; only its end is reported.
-            let _: Result<(), Stopped> = run(&watch, &ended.route);
+            let done: Result<Result<(), Stopped>, _> = within_memory(|| run(&watch, &ended.route));
+            if let Err(refused) = done {
+                watch.stop();
+                ended.route.send(Box::new(move |model| model.notify(say::no_memory(refused, model.lang))));
+            }
         };
         thread::Builder::new().name("work".into()).spawn(work)?;
         Ok(())

@@ -6,7 +6,10 @@
 
 use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 
-use crate::simhash::{Fingerprint, Fixed, Trace, signed};
+use crate::{
+    room,
+    simhash::{Fingerprint, Fixed, Trace, signed},
+};
 
 /// A feature of either text, with its weight in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,20 +67,22 @@ pub enum Adjust {
 impl Joint {
     /// Joins two traces.
     pub fn new(a: &Trace, b: &Trace) -> Self {
-        let mut features: Vec<JointFeature> = Vec::with_capacity(a.features.len());
-        let mut slots = HashMap::with_capacity(a.features.len());
+        let mut features: Vec<JointFeature> = room::with_room(a.features.len());
+        let mut slots = HashMap::new();
         for (side, trace) in [a, b].into_iter().enumerate() {
             for (i, feature) in trace.features.iter().enumerate() {
+                room::room_in(&mut slots);
                 let at = *slots.entry(feature.key).or_insert_with(|| {
-                    features.push(JointFeature { hash: feature.hash, weight: [0; 2], index: [None; 2] });
+                    room::push(&mut features, JointFeature { hash: feature.hash, weight: [0; 2], index: [None; 2] });
                     features.len() - 1
                 });
                 features[at].weight[side] = feature.weight;
                 features[at].index[side] = Some(i as u32);
             }
         }
-        let mut by_change: Vec<usize> = (0..features.len()).collect();
-        by_change.sort_by_key(|&f| Reverse(features[f].change().abs()));
+        let mut by_change: Vec<usize> = room::collected(0..features.len());
+        // In place, and ties by number as they are.
+        by_change.sort_unstable_by_key(|&f| (Reverse(features[f].change().abs()), f));
         let fingerprint = |t: &Trace| t.sketch.fingerprint.unwrap_or_else(|| t.signs(&t.sums));
         Self {
             features,

@@ -38,7 +38,10 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use crate::simhash::{Altered, Span, Stopped, Watch, is_han};
+use crate::{
+    room,
+    simhash::{Altered, Span, Stopped, Watch, is_han},
+};
 
 pub use batch::{TextShare, TextShares, shares};
 pub use common::{SharedPassage, common, shared_passages};
@@ -129,7 +132,8 @@ impl Windows {
         // A part of the hashes at a time: all of them beside their windows take more memory than what is kept.
         for part in 0..parts as u64 {
             let of_part = |&(hash, _): &(u64, u32)| hash >> (HASH_BITS - parts.trailing_zeros()) == part;
-            let mut windows: Vec<(u64, u32)> = hashes.iter().copied().zip(0..).filter(of_part).collect();
+            let mut windows = room::with_room(hashes.iter().filter(|&&hash| of_part(&(hash, 0))).count());
+            windows.extend(hashes.iter().copied().zip(0..).filter(of_part));
             watch.check()?;
             // On this thread alone: while it waits for others, it could be given another text to sort, which waits for
             // this.
@@ -347,7 +351,7 @@ fn in_both(sets: [&SortedHashes; 2]) -> [MarkedWindows; 2] {
 
 /// Numbers less than 2³² in half the memory, which is given back on the way: both lists whole take half as much again.
 fn narrowed(mut wide: Vec<u64>) -> Vec<u32> {
-    let mut narrow = vec![0; wide.len()];
+    let mut narrow = room::filled(0, wide.len());
     while !wide.is_empty() {
         let from = wide.len().saturating_sub(PART);
         narrow[from..].iter_mut().zip(&wide[from..]).for_each(|(narrow, &number)| *narrow = number as u32);
@@ -362,7 +366,7 @@ struct BitSet(Vec<u64>);
 
 impl BitSet {
     fn none(len: usize) -> Self {
-        Self(vec![0; len.div_ceil(64)])
+        Self(room::filled(0, len.div_ceil(64)))
     }
 
     fn mark(&mut self, at: usize) {

@@ -8,7 +8,10 @@ use super::{
     Groups, Thresholds,
     coverage::{RunLength, Windows, coverage, shares},
 };
-use crate::simhash::{Altered, CountError, Fingerprint, Fixed, Pipeline, SCALE, Stopped, Trace, Watch};
+use crate::{
+    room,
+    simhash::{Altered, CountError, Fingerprint, Fixed, Pipeline, SCALE, Stopped, Trace, Watch},
+};
 
 /// The prepared text of a document: little enough to hold for thousands.
 #[derive(Debug)]
@@ -26,7 +29,7 @@ pub struct Subject {
 impl Subject {
     /// From a trace and the windows of the same text.
     pub fn new(trace: &Trace, windows: Arc<Windows>) -> Self {
-        let mut vector: Vec<_> = trace.features.iter().map(|f| (f.key, f.weight)).collect();
+        let mut vector: Vec<_> = room::collected(trace.features.iter().map(|f| (f.key, f.weight)));
         vector.sort_unstable();
         let fingerprint = trace.sketch.comparable();
         // A text without features has no direction, whatever constant a system makes of it.

@@ -29,6 +29,7 @@ use super::{
     token::{Tokens, carries, cuts_words, ends_with_words},
     watch::{Stopped, Watch},
 };
+use crate::room;
 
 /// One occurrence of a feature.
 #[derive(Clone, Copy, Debug)]
@@ -148,7 +149,7 @@ impl Counter {
         let at = self.add_all(key(name), 1, span, name);
         self.total += 1;
         if let Some(tokens) = &mut self.tokens {
-            tokens.push(Token { span, feature: at });
+            room::push(tokens, Token { span, feature: at });
         }
         at
     }
@@ -157,9 +158,9 @@ impl Counter {
     fn add_all(&mut self, key: u64, tf: u32, first: Span, name: &str) -> u32 {
         let slot = self.slots.slot(key, || {
             let start = self.names.len();
-            self.names.push_str(name);
+            room::push_str(&mut self.names, name);
             let name = Span::new(start, self.names.len());
-            self.counts.push(FeatureCount { name, key, tf: 0, first });
+            room::push(&mut self.counts, FeatureCount { name, key, tf: 0, first });
         });
         slot.tf += tf;
         slot.number()
@@ -168,14 +169,12 @@ impl Counter {
     /// Adds the counts of a later part of the text.
     fn append(mut self, other: &Self) -> Self {
         let tf = other.tf();
-        let slots: Vec<u32> = other
-            .counts
-            .iter()
-            .zip(tf)
-            .map(|(count, tf)| self.add_all(count.key, tf, count.first, count.name.of(&other.names)))
-            .collect();
+        let add =
+            |(count, tf): (&FeatureCount, u32)| self.add_all(count.key, tf, count.first, count.name.of(&other.names));
+        let slots: Vec<u32> = room::collected(other.counts.iter().zip(tf).map(add));
         self.total += other.total;
         if let (Some(all), Some(tokens)) = (&mut self.tokens, &other.tokens) {
+            room::room(all, tokens.len());
             all.extend(tokens.iter().map(|t| Token { feature: slots[t.feature as usize], ..*t }));
         }
         self
@@ -183,7 +182,7 @@ impl Counter {
 
     /// The numbers of occurrences, in the order of the counts.
     fn tf(&self) -> Vec<u32> {
-        let mut all = vec![0; self.counts.len()];
+        let mut all = room::filled(0, self.counts.len());
         for slot in self.slots.all() {
             all[slot.number() as usize] = slot.tf;
         }
@@ -223,8 +222,11 @@ fn count_read(text: &str, recipe: &Recipe, keep_tokens: bool, watch: &Watch) -> 
     }
     let tokens = || Tokens::new(recipe.tokenizer, recipe.fold);
     let empty = Counter::new(keep_tokens);
-    let pieces: Vec<Range<usize>> =
-        if ends_with_words(recipe.tokenizer) { pieces(text).collect() } else { line_pieces(text).collect() };
+    let pieces: Vec<Range<usize>> = if ends_with_words(recipe.tokenizer) {
+        room::collected(pieces(text))
+    } else {
+        room::collected(line_pieces(text))
+    };
     let counter = if carries(recipe.tokenizer) {
         let text = blanked(text, recipe.fold);
         let mut tokens = tokens();
@@ -287,7 +289,7 @@ fn given_list(text: &str, recipe: &Recipe, mut counter: Counter) -> Result<Count
         let name = super::fold::fold(row.feature.of(text), recipe.fold, &mut buffer);
         let at = counter.add(name, row.feature) as usize;
         if at == counter.given.len() {
-            counter.given.push(GivenFeature::default());
+            room::push(&mut counter.given, GivenFeature::default());
         }
         let given = &mut counter.given[at];
         given.weight += row.weight;

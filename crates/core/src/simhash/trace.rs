@@ -17,6 +17,8 @@ use super::{
     weight::{MANY, Weighed, Weights, weigh},
 };
 
+use crate::room;
+
 /// A distinct token with its weight and its hash.
 #[derive(Clone, Copy, Debug)]
 pub struct Feature {
@@ -286,7 +288,7 @@ fn features(weights: &Weights, numbers: Range<usize>, counter: &Counter, recipe:
         let hash = given.hash.unwrap_or_else(|| digest(recipe.hash)) ^ turned;
         Feature { name, tf, idf, weight, hash, first, key, float }
     };
-    numbers.into_par_iter().with_min_len(MANY).map(feature).collect()
+    room::collected_in_parallel(numbers.into_par_iter().with_min_len(MANY).map(feature))
 }
 
 /// The bits of a hash that are turned over to become a row.

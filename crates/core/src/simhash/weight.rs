@@ -10,6 +10,8 @@ use super::{
     segment::is_han,
 };
 
+use crate::room;
+
 /// So many features are worth a thread of their own.
 pub(crate) const MANY: usize = 4096;
 
@@ -59,10 +61,11 @@ pub(crate) fn weigh(counter: &Counter, weighting: Weighting) -> Weights {
         };
         Weighed { weight: to_fixed(weight), float: weight, idf }
     };
-    let mut all: Vec<Weighed> = counter.counts.par_iter().enumerate().with_min_len(MANY).map(one).collect();
+    let mut all: Vec<Weighed> =
+        room::collected_in_parallel(counter.counts.par_iter().enumerate().with_min_len(MANY).map(one));
     let order = match weighting {
         Weighting::TfIdf(Keep::Top(n)) | Weighting::TfSqrtIdf(Keep::Top(n)) => {
-            let mut order: Vec<u32> = (0..all.len() as u32).collect();
+            let mut order: Vec<u32> = room::collected(0..all.len() as u32);
             // Stable, and features are in the order of their first places: so ties fall by first place.
             order.sort_by_key(|&i| std::cmp::Reverse(all[i as usize].weight));
             order.truncate(n as usize);

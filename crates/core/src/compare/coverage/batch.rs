@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     compare::Groups,
+    room,
     simhash::{Stopped, Watch},
 };
 
@@ -108,7 +109,7 @@ impl Adding {
         for other in stretches.iter().flat_map(|stretch| others(stretch.class)) {
             let count = &mut ends[other as usize];
             if *count == 0 {
-                sharing.push(other);
+                room::push(sharing, other);
             }
             *count += 1;
         }
@@ -119,6 +120,7 @@ impl Adding {
             (*count, total) = (total, total + *count);
         }
         lists.clear();
+        room::room(lists, total);
         lists.resize(total, 0);
         for (stretch, at) in stretches.iter().zip(0..) {
             for other in others(stretch.class) {

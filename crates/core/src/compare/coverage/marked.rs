@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::room;
+
 /// The windows of a text that occur in several texts.
 #[derive(Default)]
 pub(super) struct MarkedWindows {
@@ -18,16 +20,16 @@ pub(super) struct MarkedWindows {
 impl MarkedWindows {
     /// None, for a text with so many windows in its set.
     pub(super) fn none(windows: usize) -> Self {
-        Self { bits: vec![0; windows.div_ceil(64)], ..Self::default() }
+        Self { bits: room::filled(0, windows.div_ceil(64)), ..Self::default() }
     }
 
     /// Marks the window at a place of the set, by rising places, with a number that it has in all texts.
     pub(super) fn mark(&mut self, place: usize, number: u32) {
         if self.numbers.is_empty() && number != self.count {
-            self.numbers = (0..self.count).collect();
+            self.numbers = room::collected(0..self.count);
         }
         if number != self.count || !self.numbers.is_empty() {
-            self.numbers.push(number);
+            room::push(&mut self.numbers, number);
         }
         self.count += 1;
         self.bits[place / 64] |= 1 << (place % 64);
@@ -40,7 +42,7 @@ impl MarkedWindows {
             so_far += word.count_ones();
             so_far - word.count_ones()
         };
-        self.before = self.bits.iter().map(count).collect();
+        self.before = room::collected(self.bits.iter().map(count));
         self.numbers.shrink_to_fit();
         self
     }
@@ -93,6 +95,8 @@ impl Classes {
     /// Notes the class of a window, by rising numbers.
     pub(super) fn push(&mut self, number: u32, class: u32) {
         if class > 0 {
+            let more = (number as usize).saturating_sub(self.of.len()) + 1;
+            room::room(&mut self.of, more);
             self.of.resize(number as usize, 0);
             self.of.push(class);
         }
@@ -104,7 +108,7 @@ impl Classes {
 
     /// The same for windows with other numbers, or [`UNNUMBERED`].
     pub(super) fn renumbered(self, numbers: &[u32]) -> Self {
-        let mut of = vec![0; if self.of.is_empty() { 0 } else { numbers.len() }];
+        let mut of = room::filled(0, if self.of.is_empty() { 0 } else { numbers.len() });
         for (&class, &number) in self.of.iter().zip(numbers).filter(|&(_, &number)| number != UNNUMBERED) {
             of[number as usize] = class;
         }

@@ -2,7 +2,10 @@
 //! read.
 
 use super::RunLength;
-use crate::simhash::{Altered, Span};
+use crate::{
+    room,
+    simhash::{Altered, Span},
+};
 
 /// The units of a text.
 #[derive(Debug, Default)]
@@ -68,13 +71,14 @@ impl Units {
         let shape = Shape { gap, bytes: span.end - span.start, chars, kind };
         let number = self.number(shape);
         if number == RARE {
-            self.rare.push((self.len() as u32, shape));
+            let number = self.len() as u32;
+            room::push(&mut self.rare, (number, shape));
         }
         if self.len().is_multiple_of(STEP) {
-            self.starts.push(span.start);
+            room::push(&mut self.starts, span.start);
         }
         self.end = span.end;
-        self.numbers.push(number);
+        room::push(&mut self.numbers, number);
     }
 
     fn number(&mut self, shape: Shape) -> u8 {

@@ -8,12 +8,15 @@
 use std::{cmp::Ordering, sync::Arc};
 
 use super::units::Hashes;
-use crate::simhash::{Stopped, Watch};
+use crate::{
+    room,
+    simhash::{Stopped, Watch},
+};
 
 /// A sequence of elements known by their hashes.
 pub(super) struct Sequence {
     hashes: Hashes,
-    powers: Arc<[u64]>,
+    powers: Arc<Vec<u64>>,
     /// What begins at each place, for those where something that counts does: all up to some place.
     keys: Vec<u64>,
     /// Those places, by bucket, then by key, then by what follows.
@@ -34,9 +37,9 @@ impl Sequence {
     ///
     /// # Errors
     /// [`Stopped`] where the watch stopped it.
-    pub(super) fn new(hashes: Hashes, powers: &Arc<[u64]>, keys: Vec<u64>, watch: &Watch) -> Result<Self, Stopped> {
+    pub(super) fn new(hashes: Hashes, powers: &Arc<Vec<u64>>, keys: Vec<u64>, watch: &Watch) -> Result<Self, Stopped> {
         let bits = keys.len().max(2).next_power_of_two().trailing_zeros();
-        let mut buckets = vec![0; (1 << bits) + 1];
+        let mut buckets = room::filled(0, (1 << bits) + 1);
         for &key in &keys {
             buckets[bucket(key, bits)] += 1;
         }
@@ -47,7 +50,7 @@ impl Sequence {
             end += *count;
             *count = end;
         }
-        let mut starts = vec![0; keys.len()];
+        let mut starts = room::filled(0, keys.len());
         for (start, &key) in (0..keys.len() as u32).zip(&keys).rev() {
             let free = &mut buckets[bucket(key, bits)];
             *free -= 1;

@@ -2,7 +2,10 @@
 //! machine has.
 
 use super::Windows;
-use crate::simhash::{Sketch, is_han};
+use crate::{
+    room,
+    simhash::{Sketch, is_han},
+};
 
 /// Numbers of a text that decide the memory that work on it takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -116,7 +119,7 @@ struct DifferentHashes(Vec<u64>);
 impl DifferentHashes {
     /// With so many places, a power of two.
     fn none(places: usize) -> Self {
-        Self(vec![0; places.div_ceil(64)])
+        Self(room::filled(0, places.div_ceil(64)))
     }
 
     /// Whether this one is new.

@@ -6,6 +6,8 @@
 
 use std::ops::Range;
 
+use crate::room;
+
 /// Hashes are less than 2⁶¹.
 pub(super) const HASH_BITS: u32 = 61;
 
@@ -128,7 +130,7 @@ impl Builder {
     fn in_buckets(most: usize, bits: u32) -> Self {
         let mut hashes = SortedHashes { starts: Vec::new(), bits, rest: Vec::new() };
         hashes.starts.reserve_exact((1 << bits) + 1);
-        hashes.rest.reserve_exact(most * hashes.width() + 8);
+        hashes.rest = room::with_room(most * hashes.width() + 8);
         Self { hashes, count: 0, last: None }
     }
 

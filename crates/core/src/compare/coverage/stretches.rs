@@ -17,7 +17,10 @@ use super::{
     sequence::Sequence,
     units::powers,
 };
-use crate::simhash::{Stopped, Watch};
+use crate::{
+    room,
+    simhash::{Stopped, Watch},
+};
 
 /// What several texts share.
 pub(super) struct Stretches {
@@ -82,7 +85,7 @@ impl Stretches {
                 between.for_each(|at| hashes.push(xxh3_64_with_seed(&at.to_le_bytes(), u64::from(text) + 1)));
                 hashes.push(xxh3_64_with_seed(&stretch.first.to_le_bytes(), 0));
             }
-            let keys = (0..hashes.sums.len() - 1).map(|at| hashes.of(at, at + 1, powers[1])).collect();
+            let keys = room::collected((0..hashes.sums.len() - 1).map(|at| hashes.of(at, at + 1, powers[1])));
             Sequence::new(hashes, &powers, keys, watch)
         };
         let sequences = of
@@ -187,7 +190,7 @@ impl<'t> Lengths<'t> {
             sum += chars;
             sum - chars
         };
-        Self { text, so_far: (0..=units).step_by(STEP).map(before).collect() }
+        Self { text, so_far: room::collected((0..=units).step_by(STEP).map(before)) }
     }
 
     /// The characters before a unit.
@@ -261,7 +264,7 @@ impl Order {
         match self.runs.last_mut() {
             Some(run) if run.number == ALONE && number == ALONE => run.windows += 1,
             Some(run) if follows && run.number != ALONE && run.number + run.windows == number => run.windows += 1,
-            _ => self.runs.push(Run { number, follows, windows: 1 }),
+            _ => room::push(&mut self.runs, Run { number, follows, windows: 1 }),
         }
     }
 
@@ -297,7 +300,7 @@ fn orders(
     SharedWindows { of, classes, numbers }: SharedWindows,
     watch: &Watch,
 ) -> Result<(Vec<Order>, Classes), Stopped> {
-    let (mut new, mut seen) = (vec![UNNUMBERED; numbers], 0);
+    let (mut new, mut seen) = (room::filled(UNNUMBERED, numbers), 0);
     let order = |(text, windows): (Option<&Windows>, MarkedWindows)| {
         watch.check()?;
         Ok(text.map_or_else(Order::default, |text| order(text, &windows, &mut new, &mut seen)))
@@ -363,7 +366,7 @@ struct Links {
 impl Links {
     fn new(orders: &[Order], numbers: usize, watch: &Watch) -> Result<Self, Stopped> {
         let [first, repeated, mut seen] = [(); 3].map(|()| BitSet::none(numbers));
-        let mut links = Self { next: vec![UNSEEN; numbers], first, repeated };
+        let mut links = Self { next: room::filled(UNSEEN, numbers), first, repeated };
         for order in orders {
             watch.check()?;
             links.note_next(order, &mut seen);
@@ -422,7 +425,7 @@ impl Links {
                 stretch => {
                     let at = stretch.map_or(0, |before| before.at + if follows { 1 } else { 2 });
                     let once = !self.repeated.has(number as usize);
-                    all.push(Stretch { units, class: classes.of(number), at, once, first: number });
+                    room::push(&mut all, Stretch { units, class: classes.of(number), at, once, first: number });
                 }
             }
             last = number;

@@ -18,6 +18,7 @@ use super::{
     packed::{Kind, Units},
 };
 use crate::{
+    room,
     simhash::{Skeleton, Span, Stopped, Watch, is_han},
     unicode::is_invisible,
 };
@@ -194,15 +195,16 @@ impl Hashes {
 
     pub(super) fn push(&mut self, unit: u64) {
         let before = self.sums[self.sums.len() - 1];
-        self.sums.push(add(multiply(before, BASE), unit % PRIME));
+        room::push(&mut self.sums, add(multiply(before, BASE), unit % PRIME));
     }
 
     /// The hashes of all windows, in the memory that the sums had.
     pub(super) fn of_windows(self, units: &Units) -> Vec<u64> {
         let powers = powers(units.longest_window());
         let backward: Vec<u64> =
-            units.backward_windows().map(|(from, to)| self.of(from, to, powers[to - from])).collect();
+            room::collected(units.backward_windows().map(|(from, to)| self.of(from, to, powers[to - from])));
         let mut all = self.forward(units, &powers);
+        room::room(&mut all, backward.len());
         all.extend(backward);
         all
     }
@@ -230,8 +232,8 @@ impl Hashes {
 }
 
 /// The powers of the base, for windows or sequences of up to so many elements.
-pub(super) fn powers(longest: usize) -> Arc<[u64]> {
-    std::iter::successors(Some(1), |&power| Some(multiply(power, BASE))).take(longest + 1).collect()
+pub(super) fn powers(longest: usize) -> Arc<Vec<u64>> {
+    room::collected(std::iter::successors(Some(1), |&power| Some(multiply(power, BASE))).take(longest + 1)).into()
 }
 
 /// Hashes of stretches are polynomials in a fixed base modulo the Mersenne prime 2⁶¹ − 1.

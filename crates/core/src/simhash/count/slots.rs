@@ -2,6 +2,8 @@
 //! wanted is next to it: a token costs one look at one place of the memory, which is most of what counting costs. The
 //! maps of the standard library look at two. Knows nothing about tokens.
 
+use crate::room;
+
 /// A feature: its number, and how often it occurs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Slot {
@@ -51,7 +53,7 @@ impl Slots {
 
     #[cold]
     fn grow(&mut self) {
-        let mut larger = vec![Slot::default(); (2 * self.all.len()).max(LEAST)];
+        let mut larger = room::filled(Slot::default(), (2 * self.all.len()).max(LEAST));
         for slot in self.all() {
             let at = place(&larger, slot.key);
             larger[at] = slot;
