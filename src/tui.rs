@@ -26,6 +26,7 @@ mod input;
 mod journal;
 mod keymap;
 mod model;
+mod queue;
 mod screen;
 mod signals;
 mod terminal;

@@ -1,67 +1,136 @@
-//! Memory that is refused: whichever large allocation of the program fails, it says so and ends with an error, or leaves
-//! a document out. It never aborts.
+//! Memory that is refused: whichever large allocation fails while the program reads, compares, exports or keeps
+//! documents, it leaves a document out or ends with an error. It never aborts.
 //!
-//! The children are this test itself, which has an allocator that refuses one large allocation and otherwise is the
-//! program.
+//! The children are this test itself: the program with an allocator that refuses one large allocation.
+//! `SIMSCOPE_DEEP=1` takes texts of megabytes through more commands, which takes many minutes.
 
 #![expect(unsafe_code, reason = "an allocator cannot be written without it")]
 
 use std::{
     alloc::{GlobalAlloc, Layout, System},
-    process::ExitCode,
+    env, fs,
+    path::Path,
+    process::{Command, ExitCode, Output},
+    ptr,
     sync::atomic::{AtomicUsize, Ordering::Relaxed},
+    thread,
 };
 
-/// Allocations of so many bytes count.
-const LARGE: usize = 16 << 20;
+/// Allocations of so many bytes are large: more than any table of the program takes that English needs.
+const LARGE: usize = 8 << 20;
+/// The large allocation that a child is refused, from 1.
+const REFUSED: &str = "SIMSCOPE_TEST_REFUSED";
+/// Where a child writes how many it asked for.
+const ASKED: &str = "SIMSCOPE_TEST_ASKED";
 
-/// Which large allocation is refused, from 1; 0 for none.
-static REFUSED: AtomicUsize = AtomicUsize::new(0);
-static SEEN: AtomicUsize = AtomicUsize::new(0);
-
-struct Refusing;
-
-impl Refusing {
-    fn refuses(size: usize) -> bool {
-        let refuses =
-            size >= LARGE && REFUSED.load(Relaxed) > 0 && SEEN.fetch_add(1, Relaxed) + 1 == REFUSED.load(Relaxed);
-        if refuses && std::env::var_os("TRACE").is_some() {
-            eprintln!("REFUSED {size}\n{}", std::backtrace::Backtrace::force_capture());
-        }
-        refuses
-    }
-}
-
-unsafe impl GlobalAlloc for Refusing {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        if Self::refuses(layout.size()) { std::ptr::null_mut() } else { unsafe { System.alloc(layout) } }
-    }
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(at, layout) }
-    }
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        if Self::refuses(layout.size()) { std::ptr::null_mut() } else { unsafe { System.alloc_zeroed(layout) } }
-    }
-    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        if Self::refuses(size) { std::ptr::null_mut() } else { unsafe { System.realloc(at, layout, size) } }
-    }
+struct Refusing {
+    /// How many large allocations are left until one is refused.
+    left: AtomicUsize,
+    asked: AtomicUsize,
 }
 
 #[global_allocator]
-static ALLOCATOR: Refusing = Refusing;
+static ALLOCATOR: Refusing = Refusing { left: AtomicUsize::new(usize::MAX), asked: AtomicUsize::new(0) };
+
+impl Refusing {
+    fn refuses(&self, size: usize) -> bool {
+        size >= LARGE && self.asked.fetch_add(1, Relaxed) < usize::MAX && self.left.fetch_sub(1, Relaxed) == 1
+    }
+}
+
+// SAFETY: it is the allocator of the system, which may refuse at any time.
+unsafe impl GlobalAlloc for Refusing {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as for the caller.
+        if self.refuses(layout.size()) { ptr::null_mut() } else { unsafe { System.alloc(layout) } }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as for the caller.
+        if self.refuses(layout.size()) { ptr::null_mut() } else { unsafe { System.alloc_zeroed(layout) } }
+    }
+
+    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: as for the caller.
+        if self.refuses(size) { ptr::null_mut() } else { unsafe { System.realloc(at, layout, size) } }
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        // SAFETY: as for the caller.
+        unsafe { System.dealloc(at, layout) }
+    }
+}
 
 fn main() -> ExitCode {
     if let Some(code) = simscope::cli::extract() {
         return code;
     }
-    if let Some(n) = std::env::var("REFUSE").ok().and_then(|n| n.parse().ok()) {
-        REFUSED.store(n, Relaxed);
-        let code = simscope::cli::run(std::env::args_os());
-        REFUSED.store(0, Relaxed);
-        if std::env::var_os("TRACE").is_some() {
-            eprintln!("LARGE {}", SEEN.load(Relaxed));
-        }
+    if let Some(file) = env::var_os(ASKED) {
+        let refused = env::var(REFUSED).ok().and_then(|n| n.parse().ok());
+        ALLOCATOR.left.store(refused.unwrap_or(usize::MAX), Relaxed);
+        let code = simscope::cli::run(env::args_os());
+        fs::write(file, ALLOCATOR.asked.load(Relaxed).to_string()).expect("written");
         return code;
     }
+    // `cargo test -- --list` and its like.
+    if !env::args().any(|argument| argument == "--list") {
+        all();
+    }
     ExitCode::SUCCESS
+}
+
+/// The program in a folder, refused one allocation; and how many it asked for.
+fn run(folder: &Path, command: &str, refused: Option<usize>) -> (Output, usize) {
+    let asked = folder.join(format!("asked-{}", refused.unwrap_or(0)));
+    let mut child = Command::new(env::current_exe().expect("this test"));
+    child.args(command.split(' ')).current_dir(folder).env(ASKED, &asked).env("HOME", folder.join(".home"));
+    child.env("SIMSCOPE_CONFIG", "none").env("LC_ALL", "C");
+    if let Some(refused) = refused {
+        child.env(REFUSED, refused.to_string());
+    }
+    let output = child.output().expect("run");
+    let count = fs::read_to_string(&asked).ok().and_then(|count| count.parse().ok()).unwrap_or(0);
+    (output, count)
+}
+
+fn all() {
+    let deep = env::var_os("SIMSCOPE_DEEP").is_some();
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("written");
+    let times = if deep { 8 } else { 1 };
+    let words: String = (0..290_000 * times).flat_map(|n| [n.to_string(), " ".into()]).collect();
+    let same = "a ".repeat(270_000 * times);
+    write("words.txt", &words);
+    write("more-words.txt", &format!("{words} and one more"));
+    write("same.txt", &same);
+    write("as-same.txt", &format!("{same} b c d"));
+    let mut commands = vec!["hash words.txt", "compare same.txt as-same.txt"];
+    if deep {
+        commands.extend([
+            "compare words.txt more-words.txt same.txt",
+            "explain words.txt more-words.txt",
+            "diff words.txt more-words.txt --format json",
+            "export words.txt more-words.txt -o report.html --force",
+            "library add words.txt same.txt --keep-text --library a.db",
+            "library find more-words.txt --library a.db",
+        ]);
+    }
+    for command in commands {
+        let (whole, asked) = run(folder.path(), command, None);
+        assert!(whole.status.code().is_some_and(|code| code < 2), "{command}: {whole:?}");
+        assert!(asked > 0, "{command} takes little memory");
+        let tried = |first: usize| {
+            for refused in (first..=asked).step_by(2) {
+                let (output, _) = run(folder.path(), command, Some(refused));
+                let said = String::from_utf8_lossy(&output.stderr);
+                assert_eq!(output.status.code(), Some(2), "{command}, {refused} of {asked}: {said}");
+                assert!(said.contains("memory") && !said.contains("panicked"), "{command}, {refused}: {said}");
+            }
+        };
+        thread::scope(|scope| {
+            scope.spawn(|| tried(1));
+            tried(2);
+        });
+        println!("{command}: each of {asked} large allocations was refused ... ok");
+    }
 }

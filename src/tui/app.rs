@@ -3,7 +3,7 @@
 use std::{
     io,
     path::{Path, PathBuf},
-    sync::mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    sync::mpsc::{RecvTimeoutError, Sender},
     time::{Duration, Instant},
 };
 
@@ -12,6 +12,7 @@ use super::{
     export, input,
     journal::{JournalThread, JournalWriter},
     model::{Model, Transition, effect::Request, job::Jobs},
+    queue::{self, EventQueue, InputSender},
     signals::{self, CaughtSignals},
     terminal::{self, Tui},
     theme::Depth,
@@ -58,7 +59,7 @@ fn watch(
     signals: CaughtSignals,
     journal: Option<JournalWriter>,
 ) -> io::Result<Vec<ReviewChange>> {
-    let (sender, events) = mpsc::channel();
+    let (sender, input, mut events) = queue::queue();
     let journal = journal
         .map(|journal| {
             let sender = sender.clone();
@@ -66,7 +67,7 @@ fn watch(
             JournalThread::begin(journal, move |update| _ = sender.send(Event::Review(Box::new(update))))
         })
         .transpose()?;
-    let result = attend(tui, model, signals, (sender, &events), journal.as_ref());
+    let result = attend(tui, model, signals, (sender, input, &mut events), journal.as_ref());
     // Whatever became of the loop, what was ordered is saved.
     let left = journal.map_or_else(Vec::new, JournalThread::end);
     result.map(|()| left)
@@ -76,7 +77,7 @@ fn attend(
     tui: &mut Tui,
     model: &mut Model,
     signals: CaughtSignals,
-    (sender, events): (Sender<Event>, &Receiver<Event>),
+    (sender, input, events): (Sender<Event>, InputSender, &mut EventQueue),
     journal: Option<&JournalThread>,
 ) -> io::Result<()> {
     let size = tui.size()?;
@@ -86,8 +87,8 @@ fn attend(
     // For the test of what a panic leaves behind; no other way to one is known.
     #[cfg(debug_assertions)]
     assert!(std::env::var_os("SIMSCOPE_TEST_PANIC").is_none(), "asked for by a test");
-    signals.send(sender.clone())?;
-    input::read(sender.clone())?;
+    signals.send(input.clone())?;
+    input::read(input)?;
     watch_files(0, &model.workspace.batch.sources_from(0), sender.clone())?;
     // A Windows console would hand over the answer as keys.
     if cfg!(unix) && model.look.depth != Depth::Plain {
@@ -104,12 +105,15 @@ fn attend(
             draw(outside.tui, model)?;
             continue;
         };
-        for event in std::iter::once(first).chain(events.try_iter()) {
+        let mut waiting = Some(first);
+        while let Some(event) = waiting {
+            let event = if model.types() { events.joined(event) } else { event };
             let requests = update::update(model, event);
             outside.perform(requests, model)?;
             if model.quit {
                 return Ok(());
             }
+            waiting = events.waiting();
         }
         draw(outside.tui, model)?;
     }
@@ -151,17 +155,13 @@ impl Clock {
 
 /// The next event; `None` when it is time to show progress. Without work, motion or steps that follow by themselves
 /// there is no tick.
-fn next(events: &Receiver<Event>, model: &mut Model, clock: &mut Clock) -> Option<Event> {
+fn next(events: &mut EventQueue, model: &mut Model, clock: &mut Clock) -> Option<Event> {
     let now = Instant::now();
     let progress = model.workspace.tasks.seen().then_some(PROGRESS);
     let step = clock.step_in(model.pace(), now);
     let frame = clock.frame_in(model.transition.is_some(), now);
     let wait = [progress, step, frame].into_iter().flatten().min();
-    let event = match wait {
-        Some(wait) => events.recv_timeout(wait),
-        None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
-    };
-    match event {
+    match events.next(wait) {
         Ok(event) => Some(event),
         Err(RecvTimeoutError::Timeout) if step.is_some_and(|step| wait == Some(step)) => {
             clock.step = None;

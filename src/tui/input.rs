@@ -11,26 +11,27 @@ mod tty;
 
 use std::{
     io,
-    sync::{Mutex, PoisonError, mpsc::Sender},
+    sync::{Mutex, PoisonError},
     thread,
 };
 
-use super::event::Event;
 #[cfg(unix)]
 use super::theme::Ground;
+use super::{event::Event, queue::InputSender};
 
 /// Whose events they are: that of the screens opened last.
-static READER: Mutex<Option<Sender<Event>>> = Mutex::new(None);
+static READER: Mutex<Option<InputSender>> = Mutex::new(None);
 
 /// Whether these screens are the first, so that the thread is yet to be started.
-fn first(sender: Sender<Event>) -> bool {
+fn first(sender: InputSender) -> bool {
     READER.lock().unwrap_or_else(PoisonError::into_inner).replace(sender).is_none()
 }
 
-/// Hands an event to whoever reads; what comes while nobody does is lost.
+/// Hands an event to whoever reads, once there is space for it; what comes while nobody does is lost.
 fn hand(event: Event) {
-    if let Some(sender) = &*READER.lock().unwrap_or_else(PoisonError::into_inner) {
-        _ = sender.send(event);
+    let sender = READER.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    if let Some(sender) = sender {
+        sender.send(event);
     }
 }
 
@@ -40,7 +41,7 @@ fn hand(event: Event) {
 /// # Errors
 /// If there is no terminal to read, or no thread can be started.
 #[cfg(unix)]
-pub(super) fn read(sender: Sender<Event>) -> io::Result<()> {
+pub(super) fn read(sender: InputSender) -> io::Result<()> {
     if !first(sender) {
         return Ok(());
     }
@@ -77,7 +78,7 @@ pub(crate) fn events_in(reads: &[&[u8]]) -> usize {
 /// # Errors
 /// If no thread can be started.
 #[cfg(not(unix))]
-pub(super) fn read(sender: Sender<Event>) -> io::Result<()> {
+pub(super) fn read(sender: InputSender) -> io::Result<()> {
     if !first(sender) {
         return Ok(());
     }

@@ -211,6 +211,12 @@ impl Model {
         look.styles()
     }
 
+    /// Whether letters go into a text.
+    pub(super) fn types(&self) -> bool {
+        let dialogs = &self.workspace.dialogs;
+        dialogs.top().map_or_else(|| self.workspace.editing(), dialog::Dialog::types)
+    }
+
     /// Shows a message until the next key.
     pub(super) fn notify(&mut self, text: impl Into<String>) {
         self.workspace.notice = Some(text.into());

@@ -3,7 +3,7 @@
 //!
 //! Windows has none of them: there Ctrl-C is a key, and a console that is closed ends the program outright.
 
-use std::{io, sync::mpsc::Sender};
+use std::io;
 
 #[cfg(unix)]
 use signal_hook::{
@@ -14,7 +14,7 @@ use signal_hook::{
     iterator::Signals,
 };
 
-use super::event::Event;
+use super::{event::Event, queue::InputSender};
 
 #[cfg(unix)]
 const CAUGHT: [i32; 13] = [
@@ -38,16 +38,23 @@ impl CaughtSignals {
         })
     }
 
-    /// Sends each as an event, from a thread of its own, for as long as the program runs.
+    /// Sends each as an event, from a thread of its own, for as long as the program runs; those that end the program
+    /// come before all that waits.
     ///
     /// # Errors
     /// If no thread can be started.
     #[cfg(unix)]
-    pub(super) fn send(mut self, sender: Sender<Event>) -> io::Result<()> {
+    pub(super) fn send(mut self, sender: InputSender) -> io::Result<()> {
         std::thread::Builder::new().name("signals".into()).spawn(move || {
-            for event in self.signals.forever().filter_map(event) {
-                if sender.send(event).is_err() {
-                    return;
+            for signal in self.signals.forever() {
+                match signal {
+                    SIGTSTP | SIGCONT => sender.send_now(Event::Signal(signal)),
+                    SIGWINCH => {
+                        if let Ok((columns, rows)) = crossterm::terminal::size() {
+                            sender.send_now(Event::Input(crossterm::event::Event::Resize(columns, rows)));
+                        }
+                    }
+                    _ => sender.end_by(signal),
                 }
             }
         })?;
@@ -56,19 +63,9 @@ impl CaughtSignals {
 
     #[cfg(not(unix))]
     #[expect(clippy::unnecessary_wraps, reason = "Elsewhere a thread is started")]
-    pub(super) fn send(self, _: Sender<Event>) -> io::Result<()> {
+    pub(super) fn send(self, _: InputSender) -> io::Result<()> {
         Ok(())
     }
-}
-
-/// Turns a signal into a new size or into the signal itself.
-#[cfg(unix)]
-fn event(signal: i32) -> Option<Event> {
-    if signal == SIGWINCH {
-        let (columns, rows) = crossterm::terminal::size().ok()?;
-        return Some(Event::Input(crossterm::event::Event::Resize(columns, rows)));
-    }
-    Some(Event::Signal(signal))
 }
 
 /// Stops the program as Ctrl-Z would have, until the shell lets it go on.

@@ -63,7 +63,7 @@ fn a_library_from_someone_else_is_read_only() {
     terminal.keys("Enter");
     terminal.sees(&["file not opened, and the library keeps no text of it"]);
     terminal.keys("a");
-    terminal.sees(&["--accept accepts it"]);
+    terminal.sees(&["--accept --library news.db accepts this library"]);
 }
 
 #[test]

@@ -6,7 +6,7 @@
 //! dropped on the way.
 
 use std::{
-    collections::{HashMap, TryReserveError},
+    collections::HashMap,
     error::Error,
     fmt,
     hash::{BuildHasher, Hash},
@@ -41,8 +41,8 @@ pub fn within_memory<T>(work: impl FnOnce() -> T) -> Result<T, NoMemory> {
     })
 }
 
-fn granted(reserved: Result<(), TryReserveError>, bytes: usize) {
-    if reserved.is_err() {
+fn granted(is_reserved: bool, bytes: usize) {
+    if !is_reserved {
         resume_unwind(Box::new(NoMemory { bytes: bytes as u64 }));
     }
 }
@@ -52,14 +52,14 @@ fn granted(reserved: Result<(), TryReserveError>, bytes: usize) {
 pub fn room<T>(list: &mut Vec<T>, more: usize) {
     if list.capacity() - list.len() < more {
         let bytes = size_of::<T>().saturating_mul(list.len().saturating_mul(2).max(list.len().saturating_add(more)));
-        granted(list.try_reserve(more), bytes);
+        granted(list.try_reserve(more).is_ok(), bytes);
     }
 }
 
 /// An empty list with room for that many.
 pub fn with_room<T>(len: usize) -> Vec<T> {
     let mut list = Vec::new();
-    granted(list.try_reserve_exact(len), size_of::<T>().saturating_mul(len));
+    granted(list.try_reserve_exact(len).is_ok(), size_of::<T>().saturating_mul(len));
     list
 }
 
@@ -74,7 +74,7 @@ pub fn push<T>(list: &mut Vec<T>, element: T) {
 #[inline]
 pub fn push_str(text: &mut String, more: &str) {
     if text.capacity() - text.len() < more.len() {
-        granted(text.try_reserve(more.len()), 2 * text.len() + more.len());
+        granted(text.try_reserve(more.len()).is_ok(), 2 * text.len() + more.len());
     }
     text.push_str(more);
 }
@@ -107,7 +107,7 @@ pub fn collected_in_parallel<T: Send>(elements: impl IndexedParallelIterator<Ite
 #[inline]
 pub fn room_in<K: Eq + Hash, V, S: BuildHasher>(map: &mut HashMap<K, V, S>) {
     if map.capacity() == map.len() {
-        granted(map.try_reserve(1), 2 * map.len() * size_of::<(K, V)>());
+        granted(map.try_reserve(1).is_ok(), 2 * map.len() * size_of::<(K, V)>());
     }
 }
 

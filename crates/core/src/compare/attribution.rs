@@ -41,7 +41,7 @@ pub struct Joint {
     width: u8,
     /// Whether a sum of exactly 0 is a 1.
     tie: bool,
-    by_change: Arc<[usize]>,
+    by_change: Arc<Vec<usize>>,
 }
 
 /// A set of features to undo or to remove.
@@ -123,9 +123,9 @@ impl Joint {
                 |&c: &usize| if to.bit(c) { self.contribution(feature, c) } else { -self.contribution(feature, c) };
             columns.iter().map(toward).sum()
         };
-        let mut all: Vec<(Fixed, usize)> = (0..self.features.len()).map(|f| (push(f), f)).collect();
-        all.retain(|&(push, _)| push > 0);
-        all.sort_by_key(|&(push, feature)| (Reverse(push), feature));
+        let pushes = (0..self.features.len()).map(|f| (push(f), f));
+        let mut all: Vec<(Fixed, usize)> = room::collected(pushes.filter(|&(push, _)| push > 0));
+        all.sort_unstable_by_key(|&(push, feature)| (Reverse(push), feature));
         all.into_iter().take(STRONGEST).map(|(_, feature)| feature).collect()
     }
 
@@ -137,7 +137,7 @@ impl Joint {
 
     /// All features by how much they move a column, largest first; ties by place. It is the same for all columns, as
     /// these differ only in which way a feature moves them.
-    pub fn by_change(&self) -> &Arc<[usize]> {
+    pub fn by_change(&self) -> &Arc<Vec<usize>> {
         &self.by_change
     }
 
@@ -145,7 +145,8 @@ impl Joint {
     /// move it together.
     pub fn moving(&self, column: usize, most: usize) -> (Vec<usize>, (usize, Fixed)) {
         let moves = |feature: usize| self.contribution(feature, column);
-        let mut moving: Vec<usize> = self.by_change.iter().copied().filter(|&feature| moves(feature) != 0).collect();
+        let mut moving: Vec<usize> =
+            room::collected(self.by_change.iter().copied().filter(|&feature| moves(feature) != 0));
         let rest = moving.split_off(most.min(moving.len()));
         (moving, (rest.len(), rest.into_iter().map(moves).sum()))
     }
@@ -246,9 +247,9 @@ impl Joint {
         goal: impl Fn(&[Fixed]) -> Fixed,
         done: impl Fn(u32) -> bool,
     ) -> Undo {
-        let mut candidates: Vec<usize> = (0..self.features.len()).collect();
-        candidates.retain(|&f| effect(&self.features[f]) != 0);
-        candidates.sort_by_key(|&f| Reverse(effect(&self.features[f]).abs()));
+        let moving = (0..self.features.len()).filter(|&f| effect(&self.features[f]) != 0);
+        let mut candidates: Vec<usize> = room::collected(moving);
+        candidates.sort_unstable_by_key(|&f| (Reverse(effect(&self.features[f]).abs()), f));
         candidates.truncate(CANDIDATES);
         // Every candidate is tried in every round, so its row of ±effect is written down once.
         let row = |&feature: &usize| {

@@ -27,7 +27,7 @@ pub(crate) struct BitsState {
     /// Bits in a row, if chosen.
     pub per_row: Option<u8>,
     /// The features behind the column, strongest first.
-    pub behind: Arc<[usize]>,
+    pub behind: Arc<Vec<usize>>,
     made_of: Option<(usize, [usize; 2], u64)>,
     /// The key of the feature under the cursor.
     key: Option<u64>,
