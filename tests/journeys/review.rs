@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{Setup, Terminal, folder, quit, sentences};
+use super::{Screen, Setup, Terminal, folder, quit, sentences};
 
 /// A folder of three documents, two of them nearly the same, one of those a page of HTML.
 fn suspects() -> tempfile::TempDir {
@@ -83,6 +83,41 @@ fn what_was_shown_as_saved_outlives_a_kill_and_so_does_a_draft() {
     terminal.sees(&["NOTE      写到一半"]);
     fs::write(fixture.path().join("draft.txt"), sentences(3, 60)).expect("written");
     terminal.sees(&["given before draft.txt changed"]);
+}
+
+/// Verdicts given and taken back faster than they can be saved, and a kill somewhere in between: what a whole frame says
+/// and shows is one state, and the disk has that state or one that later keys of those that were pressed led to.
+#[test]
+fn the_disk_has_what_the_last_frame_shows_or_what_later_keys_made_of_it() {
+    const GIVEN: [&str; 4] = ["copy", "quotation", "cleared", "unsure"];
+    const KEYS: [&str; 4] = ["1", "2", "4", "5"];
+    // After each key: all of them given, then two taken back.
+    let states: Vec<&str> = GIVEN.into_iter().chain([GIVEN[2], GIVEN[1]]).collect();
+    for round in 0..states.len() {
+        let fixture = suspects();
+        let mut terminal = open(&fixture);
+        let keys: Vec<String> = KEYS.map(|key| format!("v {key}")).into();
+        terminal.keys(&format!("{} u u", keys.join(" ")));
+        let said = |screen: &Screen, state: usize| {
+            let notice = match state.checked_sub(GIVEN.len()) {
+                None => format!("Saved: verdict '{}'", GIVEN[state]),
+                Some(undone) => format!("Undone: verdict '{}'", GIVEN[GIVEN.len() - 1 - undone]),
+            };
+            screen.shows(&notice)
+        };
+        let at_least = |screen: &Screen| (round..states.len()).any(|state| said(screen, state));
+        terminal.until("a verdict that is said to be saved", at_least);
+        terminal.signal("KILL");
+        terminal.finish();
+        let last = terminal.screen();
+        let shown = (0..states.len()).rfind(|&state| said(&last, state)).unwrap_or(round);
+        if said(&last, shown) {
+            assert!(last.shows(&format!("VERDICT   {}", states[shown])), "{}", last.text());
+        }
+        let again = open(&fixture);
+        let on_disk = |screen: &Screen| states[shown..].iter().any(|state| screen.shows(&format!("VERDICT   {state}")));
+        again.until(&format!("{shown} or a later one of {states:?}"), on_disk);
+    }
 }
 
 #[test]

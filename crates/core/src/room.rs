@@ -1,9 +1,8 @@
 //! Room in memory for what grows with a text: asked for, so that a system that has none ends the work and not the
 //! program. Only lists that can have millions of elements ask.
 //!
-//! Whoever is refused has deep below it nothing to go on with, so the refusal unwinds to whoever began the work
-//! ([`within_memory`]), as a stopped query of a compiler does; no panic is reported. The lists that were half filled are
-//! dropped on the way.
+//! Deep below, a refusal leaves nothing to go on with, so it unwinds to where the work was begun ([`within_memory`]), and
+//! no panic is reported. The lists that were half filled are dropped on the way.
 
 use std::{
     collections::HashMap,
@@ -77,6 +76,16 @@ pub fn push_str(text: &mut String, more: &str) {
         granted(text.try_reserve(more.len()).is_ok(), 2 * text.len() + more.len());
     }
     text.push_str(more);
+}
+
+/// Texts put together.
+pub fn concat(parts: &[&str]) -> String {
+    let (mut text, len) = (String::new(), parts.iter().map(|part| part.len()).sum());
+    granted(text.try_reserve_exact(len).is_ok(), len);
+    for part in parts {
+        text.push_str(part);
+    }
+    text
 }
 
 /// A list of that many of one element.

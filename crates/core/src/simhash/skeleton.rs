@@ -16,7 +16,7 @@ use super::{
     han::{self, simplified},
     is_han,
 };
-use crate::unicode::is_invisible;
+use crate::{room, unicode::is_invisible};
 pub use lookalike::Alphabet;
 use lookalike::{Word, is_right_to_left};
 
@@ -226,8 +226,8 @@ impl<'a> Builder<'a> {
                 han::may_go_on(read_as)
             };
             if in_words {
-                self.han.text.push(read_as);
-                self.han.places.push((at, c.len_utf8()));
+                room::push_str(&mut self.han.text, read_as.encode_utf8(&mut [0; 4]));
+                room::push(&mut self.han.places, (at, c.len_utf8()));
                 continue;
             }
             self.end_han();
@@ -321,17 +321,17 @@ impl<'a> Builder<'a> {
         if self.text[at..].starts_with(c) && len == c.len_utf8() {
             return;
         }
-        self.skeleton.push_str(&self.text[self.kept..at]);
-        self.skeleton.push(c);
+        room::push_str(&mut self.skeleton, &self.text[self.kept..at]);
+        room::push_str(&mut self.skeleton, c.encode_utf8(&mut [0; 4]));
         self.kept = self.done;
         if len != c.len_utf8() {
             let done = self.done as u32;
-            self.shifts.push(Shift { at: self.skeleton.len() as u32, end: done, start: done });
+            room::push(&mut self.shifts, Shift { at: self.skeleton.len() as u32, end: done, start: done });
         }
     }
 
     fn copy_kept(&mut self) {
-        self.skeleton.push_str(&self.text[self.kept..self.done]);
+        room::push_str(&mut self.skeleton, &self.text[self.kept..self.done]);
         self.kept = self.done;
     }
 
@@ -344,7 +344,7 @@ impl<'a> Builder<'a> {
         let here = self.skeleton.len() as u32;
         match self.shifts.last_mut() {
             Some(last) if last.at == here => last.start = at as u32,
-            _ => self.shifts.push(Shift { at: here, end: self.done as u32, start: at as u32 }),
+            _ => room::push(&mut self.shifts, Shift { at: here, end: self.done as u32, start: at as u32 }),
         }
         (self.done, self.kept) = (at, at);
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Diff, HunkKind, Moved, RowKind};
-use crate::simhash::Span;
+use crate::{room, simhash::Span};
 
 impl Diff {
     /// All changes, those of white space too: spans in A and in B, in order on both sides.
@@ -130,7 +130,7 @@ impl Diff {
 fn replaced(text: &str, span: Span, by: &str) -> String {
     let [before, after] =
         [text.get(..span.start as usize), text.get(span.end as usize..)].map(Option::unwrap_or_default);
-    [before, by, after].concat()
+    room::concat(&[before, by, after])
 }
 
 /// `b` with a paragraph of `a` put in at `at`.
@@ -142,5 +142,5 @@ fn put_back(a: &str, paragraph: Span, b: &str, at: usize) -> String {
     // A piece of a long paragraph has no line ends of its own.
     let first = if open(before) && !open(before_in_a) { "\n" } else { "" };
     let last = if open(text) && paragraph.end as usize == a.len() && !after.is_empty() { "\n" } else { "" };
-    [before, first, text, last, after].concat()
+    room::concat(&[before, first, text, last, after])
 }
