@@ -226,8 +226,9 @@ pub(crate) trait Store: fmt::Debug + Send {
 
     /// Makes changes: in one transaction in a file, document by document on servers. They are saved as far as the store
     /// promises when this returns, and a document is there with all its keys, or not at all. The watch says that it
-    /// waits for a server, and stops the waiting.
-    fn write(&mut self, _changes: &LibraryChanges, _watch: &Watch) -> Result<(), StoreError> {
+    /// waits for a server, and stops the waiting. Returns for each document that was added whether it took the place of
+    /// another, which another process may have added meanwhile.
+    fn write(&mut self, _changes: &LibraryChanges, _watch: &Watch) -> Result<Vec<bool>, StoreError> {
         Err(StoreError::ReadOnly)
     }
 

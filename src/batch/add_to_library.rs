@@ -248,7 +248,7 @@ impl LibraryWriter<'_> {
                     runs,
                     text,
                 });
-                if known.is_some() { AddOutcome::Replaced } else { AddOutcome::Added }
+                AddOutcome::Added
             }
         };
         self.done.push((source, outcome));
@@ -256,9 +256,15 @@ impl LibraryWriter<'_> {
     }
 
     fn write(&mut self, report: &mut dyn FnMut(&Source, &AddOutcome)) -> Result<(), StoreError> {
-        self.library.write(&std::mem::take(&mut self.changes), self.watch)?;
+        let replaced = self.library.write(&std::mem::take(&mut self.changes), self.watch)?;
+        let mut replaced = replaced.into_iter();
         self.runs = 0;
         for (source, outcome) in self.done.drain(..) {
+            // Only the library knows: another process may have added it since it was looked for.
+            let outcome = match outcome {
+                AddOutcome::Added if replaced.next() == Some(true) => AddOutcome::Replaced,
+                outcome => outcome,
+            };
             report(&source, &outcome);
         }
         Ok(())
@@ -301,19 +307,13 @@ pub(crate) fn import(
     let mut changes = LibraryChanges::default();
     for (done, &number) in (1..).zip(&numbers) {
         match from.document(number) {
-            Ok(document) => {
-                if let Some(document) = document {
-                    match library.document_of(&document.path)? {
-                        Some(known) if (known.bytes, known.content) == (document.bytes, document.content) => {
-                            counts.unchanged += 1;
-                        }
-                        known => {
-                            *if known.is_some() { &mut counts.replaced } else { &mut counts.added } += 1;
-                            changes.added.push(document.into());
-                        }
-                    }
+            Ok(None) => {}
+            Ok(Some(document)) => match library.document_of(&document.path)? {
+                Some(known) if (known.bytes, known.content) == (document.bytes, document.content) => {
+                    counts.unchanged += 1;
                 }
-            }
+                _ => changes.added.push(document.into()),
+            },
             Err(StoreError::Unreadable(error)) => {
                 counts.failed += 1;
                 unreadable = unreadable.or(Some(error));
@@ -323,7 +323,9 @@ pub(crate) fn import(
         watch.advance(1);
         let last = done == numbers.len() || watch.stopped();
         if last || done.is_multiple_of(FINGERPRINTS) {
-            library.write(&std::mem::take(&mut changes), watch)?;
+            for replaced in library.write(&std::mem::take(&mut changes), watch)? {
+                *if replaced { &mut counts.replaced } else { &mut counts.added } += 1;
+            }
         }
         if watch.stopped() && done < numbers.len() {
             return Ok((AddedCounts { stopped: true, ..counts }, unreadable));

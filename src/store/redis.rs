@@ -239,17 +239,18 @@ impl Redis {
         Ok(())
     }
 
-    fn add(&self, added: &[NewDocument], watch: &Watch) -> Result<(), StoreError> {
+    fn add(&self, added: &[NewDocument], watch: &Watch) -> Result<Vec<bool>, StoreError> {
         let paths: Vec<Vec<u8>> = added.iter().map(|document| bytes_of(&document.path)).collect();
         // The last one of a path counts.
         let last: BTreeMap<&Vec<u8>, usize> = paths.iter().zip(0..).collect();
-        let added: Vec<(Vec<u8>, &NewDocument)> = paths
+        let mut replaced = vec![true; added.len()];
+        let (places, added): (Vec<usize>, Vec<(Vec<u8>, &NewDocument)>) = paths
             .iter()
             .zip(added)
             .enumerate()
             .filter(|(at, (path, _))| last.get(path) == Some(at))
-            .map(|(_, (path, document))| (path.clone(), document))
-            .collect();
+            .map(|(at, (path, document))| (at, (path.clone(), document)))
+            .unzip();
         let old = self.of_paths(&added.iter().map(|(path, _)| path.clone()).collect::<Vec<_>>())?;
         let first = self.numbered(added.len(), watch)?;
         let mut content = Vec::new();
@@ -267,8 +268,13 @@ impl Redis {
         }
         self.nodes().write(&content, watch)?;
         // From here on they are there, in place of the old ones.
-        self.nodes().write(&paths, watch)?;
-        self.forget(old, watch)
+        let answers = self.nodes().write(&paths, watch)?;
+        for (at, answer) in places.into_iter().zip(answers) {
+            // So many fields are new.
+            replaced[at] = answer != Value::Int(1);
+        }
+        self.forget(old, watch)?;
+        Ok(replaced)
     }
 
     /// The first of so many numbers that no document has, nor gets again.
@@ -404,7 +410,7 @@ impl Store for Redis {
         Ok(found.and_then(|(id, record)| record.known(id, &path, said)))
     }
 
-    fn write(&mut self, changes: &LibraryChanges, watch: &Watch) -> Result<(), StoreError> {
+    fn write(&mut self, changes: &LibraryChanges, watch: &Watch) -> Result<Vec<bool>, StoreError> {
         self.touch(changes, watch)?;
         for paths in changes.removed.chunks(AT_ONCE) {
             let paths: Vec<Vec<u8>> = paths.iter().map(|path| bytes_of(path)).collect();
@@ -417,7 +423,8 @@ impl Store for Redis {
             self.nodes().write(&paths.iter().map(remove).collect::<Vec<_>>(), watch)?;
             self.forget(old, watch)?;
         }
-        changes.added.chunks(AT_ONCE).try_for_each(|added| self.add(added, watch))
+        let replaced = changes.added.chunks(AT_ONCE).map(|added| self.add(added, watch));
+        Ok(replaced.collect::<Result<Vec<_>, StoreError>>()?.concat())
     }
 
     fn note_folders(&mut self, folders: &[PathBuf]) -> Result<(), StoreError> {

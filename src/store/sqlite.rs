@@ -75,13 +75,7 @@ impl Sqlite {
             return Err(StoreError::Missing);
         }
         if matches!(access, Access::Read) {
-            let connection = match connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY) {
-                // Beside a file in a folder that cannot be written there is no place for the log, and without one no
-                // need.
-                Err(StoreError::ReadOnly | StoreError::Sqlite(_)) => unchanging(path)?,
-                connection => connection?,
-            };
-            return Self::new(connection);
+            return Self::new(to_read(path)?);
         }
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         schema::prepare_to_write(&connection)?;
@@ -340,7 +334,7 @@ impl Store for Sqlite {
         Ok(known.optional()?)
     }
 
-    fn write(&mut self, changes: &LibraryChanges, _: &Watch) -> Result<(), StoreError> {
+    fn write(&mut self, changes: &LibraryChanges, _: &Watch) -> Result<Vec<bool>, StoreError> {
         let (plan, width) = (self.identity.plan.as_ref(), self.width());
         let transaction = self.connection.transaction_with_behavior(Immediate)?;
         let mut count = count(&transaction)?.saturating_add(changes.added.len() as u64);
@@ -354,9 +348,12 @@ impl Store for Sqlite {
         }
         let mut keys: Vec<Vec<u8>> = Vec::new();
         let mut postings: Vec<(u64, u32)> = Vec::new();
+        let mut replaced = Vec::with_capacity(changes.added.len());
         for document in &changes.added {
             let path = bytes_of(&document.path);
-            count = count.saturating_sub(remove_path(&transaction, plan, width, &path)?);
+            let removed = remove_path(&transaction, plan, width, &path)?;
+            replaced.push(removed > 0);
+            count = count.saturating_sub(removed);
             let id = insert(&transaction, document, &path)?;
             if let (Some(plan), Some(fingerprint)) = (plan, document.fingerprint) {
                 keys.extend(row_keys(plan, fingerprint, id));
@@ -374,7 +371,8 @@ impl Store for Sqlite {
         passages::write(&transaction, 0, postings.into_iter())?;
         set(&transaction, COUNT, &count.to_string())?;
         transaction.commit()?;
-        passages::merge(&mut self.connection)
+        passages::merge(&mut self.connection)?;
+        Ok(replaced)
     }
 
     fn check_received(&self) -> Result<(), StoreError> {
@@ -515,6 +513,24 @@ fn set(connection: &Connection, name: &str, value: &str) -> rusqlite::Result<()>
 
 fn get(connection: &Connection, name: &str) -> rusqlite::Result<Option<String>> {
     connection.query_row("SELECT value FROM setting WHERE name = ?1", [name], |row| row.get(0)).optional()
+}
+
+/// Opens a library to read it. It leaves nothing beside the file: only who may write it can take its log away in the
+/// end.
+fn to_read(path: &Path) -> Result<Connection, StoreError> {
+    match connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE) {
+        Ok(connection) if !connection.is_readonly("main")? => {
+            schema::prepare_to_read(&connection)?;
+            return Ok(connection);
+        }
+        // Beside a file in a folder that cannot be written there is no place for the log, and without one no need.
+        Ok(_) | Err(StoreError::ReadOnly | StoreError::Sqlite(_)) => {}
+        Err(error) => return Err(error),
+    }
+    match unchanging(path) {
+        Err(StoreError::ReadOnly) => connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY),
+        opened => opened,
+    }
 }
 
 /// Opens a library that nobody writes meanwhile.

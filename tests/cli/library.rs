@@ -181,6 +181,41 @@ fn a_copy_of_a_library_and_one_with_another_folder_are_not_accepted() {
     assert!(find("a.db"));
 }
 
+/// Also one that is copied without the right to write it.
+#[cfg(unix)]
+#[test]
+fn a_look_leaves_the_folder_of_a_library_as_it_was() {
+    use std::os::unix::fs::PermissionsExt;
+    let files = filled();
+    fs::create_dir(files.path().join("kept")).expect("made");
+    let copied = files.path().join("kept/b.db");
+    fs::copy(files.path().join("a.db"), &copied).expect("copied");
+    fs::set_permissions(&copied, fs::Permissions::from_mode(0o444)).expect("closed");
+    for command in ["find in/en.txt", "list", "stats", "verify", "show in/en.txt", "export --format jsonl"] {
+        for library in ["a.db", "kept/b.db"] {
+            let done = files.run(&format!("library {command} --library {library}"));
+            assert!(done.code < 2, "{command}: {}", done.err);
+        }
+    }
+    files.run("review in/en.txt in/other.txt --against kept/b.db --format json");
+    let names = |folder: &str| {
+        let all = fs::read_dir(files.path().join(folder)).expect("a folder").flatten();
+        let mut names: Vec<String> = all.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        names.retain(|name| name.contains(".db"));
+        names
+    };
+    assert_eq!((names("."), names("kept")), (vec!["a.db".to_owned()], vec!["b.db".to_owned()]));
+}
+
+#[test]
+fn lines_of_one_document_are_one_document() {
+    let files = filled();
+    let line = files.run("hash in/en.txt --format jsonl").out;
+    files.write("prints.jsonl", line.repeat(3));
+    let done = files.run("library import prints.jsonl --library b.db");
+    assert!(done.out.contains("1 added, 2 replaced") && done.out.contains("1 document"), "{} {}", done.out, done.err);
+}
+
 #[test]
 fn documents_are_listed_shown_removed_and_pruned() {
     let files = filled();

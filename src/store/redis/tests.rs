@@ -70,7 +70,7 @@ fn document(n: u64) -> NewDocument {
 
 fn add(library: &mut dyn Store, documents: impl IntoIterator<Item = u64>) -> Result<(), StoreError> {
     let added = documents.into_iter().map(document).collect();
-    library.write(&LibraryChanges { added, ..LibraryChanges::default() }, &Watch::default())
+    library.write(&LibraryChanges { added, ..LibraryChanges::default() }, &Watch::default()).map(drop)
 }
 
 /// The contents of the documents near a fingerprint.

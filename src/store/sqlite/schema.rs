@@ -107,6 +107,12 @@ pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "temp_store", "memory")
 }
 
+/// Settings of a connection that only reads, though it may write.
+pub(super) fn prepare_to_read(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "query_only", true)?;
+    connection.pragma_update(None, "cache_size", -READ_CACHE)
+}
+
 /// Pages in the log from which on they are brought into the file, 64 MB: most batches change many of the same pages.
 const LOGGED_PAGES: u32 = 1 << 14;
 

@@ -109,7 +109,10 @@ fn other_versions_other_schemas_and_other_processes_are_told_apart() {
     let changes = LibraryChanges { added: vec![with_fingerprint(1, 1)], ..LibraryChanges::default() };
     assert!(matches!(other.write(&changes, &Watch::default()), Err(StoreError::Busy)));
     drop(writing);
-    other.write(&changes, &Watch::default()).unwrap();
+    assert_eq!(other.write(&changes, &Watch::default()).unwrap(), [false]);
+    assert_eq!(library.write(&changes, &Watch::default()).unwrap(), [true], "another process was faster");
+    let twice = LibraryChanges { added: vec![with_fingerprint(9, 1); 3], ..LibraryChanges::default() };
+    assert_eq!(library.write(&twice, &Watch::default()).unwrap(), [false, true, true]);
     library.connection.execute_batch("ANALYZE").unwrap();
     assert!(Sqlite::open(&path, Access::Read).is_ok(), "statistics change nothing");
     library.connection.execute_batch("UPDATE setting SET value = '1' WHERE name = 'reading'").unwrap();
