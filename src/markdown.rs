@@ -10,8 +10,9 @@ use maud::Markup;
 
 use crate::document::visible;
 
-/// A text as one line of Markdown without markup: a backslash precedes every mark, and `CommonMark` removes it. Line
-/// feeds and runs of white space become single spaces.
+/// A text as one line of Markdown without markup: a backslash precedes every mark, and `CommonMark` removes it. An angle
+/// bracket is an entity, since a reader that keeps backslashes would take it for a tag. Line feeds and runs of white
+/// space become single spaces.
 pub(crate) fn escaped(text: &str) -> String {
     let text = visible(&text.split_whitespace().collect::<Vec<_>>().join(" "));
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
@@ -19,7 +20,7 @@ pub(crate) fn escaped(text: &str) -> String {
     for (at, c) in text.char_indices() {
         let next = text[at..].chars().nth(1);
         let is_mark = match c {
-            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '~' | '|' | '#' | '$' | '@' => true,
+            '\\' | '`' | '*' | '_' | '[' | ']' | '>' | '&' | '~' | '|' | '#' | '$' | '@' => true,
             // At the beginning, the mark of a list or of a heading.
             '-' | '+' | '=' => at == 0,
             '.' | ')' if at == digits => next.is_none_or(char::is_whitespace),
@@ -28,6 +29,10 @@ pub(crate) fn escaped(text: &str) -> String {
             ':' => next.is_some_and(|next| next == '/' || next.is_ascii_alphanumeric()),
             _ => false,
         };
+        if c == '<' {
+            safe.push_str("&lt;");
+            continue;
+        }
         if is_mark {
             safe.push('\\');
         }

@@ -37,6 +37,10 @@ pub enum LessonErrorKind {
     Order(String),
     /// At least one is required.
     Empty,
+    /// More of them than a lesson has, and the most that there may be.
+    TooMany(usize, usize),
+    /// The bytes of all documents, more than a lesson has, and the most that there may be.
+    Texts(usize, usize),
     /// Not the numbers of two different documents; how many documents there are.
     NotTwo([usize; 2], usize),
     /// A part of the recipe is not known, or the parts contradict each other.

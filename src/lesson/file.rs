@@ -179,6 +179,11 @@ enum RawGoals {
     All(Vec<String>),
 }
 
+/// The most documents of a lesson, and the most steps: each step of a walk takes all documents through the pipeline.
+const MOST: [usize; 2] = [16, 200];
+/// The most bytes of all documents.
+const LONGEST_TEXTS: usize = 64 << 10;
+
 /// The longest lesson file that is read, in bytes.
 pub(crate) const LONGEST: usize = 1 << 20;
 
@@ -257,8 +262,22 @@ impl LessonParser<'_> {
         if raw.step.get_ref().is_empty() {
             return Err(self.value_error(&raw.step, "step", LessonErrorKind::Empty));
         }
+        let [documents, steps] = MOST;
+        let (found, found_steps) = (raw.document.get_ref().len(), raw.step.get_ref().len());
+        if found > documents {
+            return Err(self.value_error(&raw.document, "document", LessonErrorKind::TooMany(found, documents)));
+        }
+        if found_steps > steps {
+            return Err(self.value_error(&raw.step, "step", LessonErrorKind::TooMany(found_steps, steps)));
+        }
+        let at = raw.document.span().start;
         let documents: Vec<LessonText> =
             raw.document.into_inner().into_iter().map(|text| self.document(text, &recipe)).collect::<Result<_, _>>()?;
+        let bytes = documents.iter().map(|document| document.text.len()).sum();
+        if bytes > LONGEST_TEXTS {
+            let kind = LessonErrorKind::Texts(bytes, LONGEST_TEXTS);
+            return Err(self.error(at, Some("document".into()), kind));
+        }
         let all = documents.len();
         let distances = raw.distance.iter().map(|found| {
             let [a, b] = *found.between.get_ref();

@@ -1,5 +1,7 @@
 //! Error messages. In English these are the library's own; a test compares them.
 
+use std::borrow::Cow;
+
 use crate::{
     compare::exclusion::PatternError,
     config::{SettingError, SettingErrorKind},
@@ -189,9 +191,20 @@ pub fn setting_error(SettingError { place, kind }: &SettingError, lang: Lang) ->
     t!(lang, "setting-error.form", place, what)
 }
 
-/// In quotes, with control characters escaped.
+/// In quotes, with control characters escaped; the beginning of what is long.
 pub(super) fn quoted(text: &str) -> String {
-    format!("{text:?}")
+    format!("{:?}", shortened(text))
+}
+
+/// The most characters of a file that a message repeats.
+const REPEATED: usize = 200;
+
+/// The beginning of a text that is long.
+pub(super) fn shortened(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(REPEATED) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Sentences on the lessons in a list, their group and how far each was read; the conditions of tasks; and
 //! messages on wrong lesson files: place, error, allowed values.
 
-use super::error::{feature_error, quoted, recipe_error};
+use super::error::{feature_error, quoted, recipe_error, shortened};
 use crate::{
     lesson::{
         BitsError, FeatureError, LONGEST, Lesson, LessonError, LessonErrorKind, LessonGroup, LessonProgress,
@@ -68,7 +68,7 @@ fn task_goal(goal: TaskGoal, lang: Lang) -> String {
 pub(crate) fn lesson_error(LessonError { file, line, key, kind }: &LessonError, lang: Lang) -> String {
     let what = lesson_error_reason(kind, lang);
     match key {
-        Some(key) => format!("{file}:{line}: {key}: {what}"),
+        Some(key) => format!("{file}:{line}: {}: {what}", shortened(key)),
         None => format!("{file}:{line}: {what}"),
     }
 }
@@ -77,9 +77,12 @@ pub(crate) fn lesson_error(LessonError { file, line, key, kind }: &LessonError, 
 pub(crate) fn lesson_warning(LessonWarning { file, line, kind }: &LessonWarning, lang: Lang) -> String {
     let what = match kind {
         ProseWarning::Bare(number) => {
+            let number = &*shortened(number);
             t!(lang, "lesson-error.bare", number, example = "{sum 3}", quoted = ["{=", number, "}"].concat())
         }
-        ProseWarning::Unknown(name) => t!(lang, "lesson-error.no-figure", name = ["{", name, "}"].concat()),
+        ProseWarning::Unknown(name) => {
+            t!(lang, "lesson-error.no-figure", name = ["{", &shortened(name), "}"].concat())
+        }
     };
     format!("{file}:{line}: {}", t!(lang, "lesson-error.warning", what))
 }
@@ -100,6 +103,10 @@ pub(crate) fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String 
             t!(lang, "lesson-error.unknown", given = quoted(given), allowed)
         }
         LessonErrorKind::Empty => t!(lang, "lesson-error.empty").into(),
+        LessonErrorKind::TooMany(found, most) => t!(lang, "lesson-error.too-many", found, most),
+        LessonErrorKind::Texts(bytes, most) => {
+            t!(lang, "lesson-error.texts", bytes = grouped(*bytes as u64), most = grouped(*most as u64))
+        }
         LessonErrorKind::NotTwo(given, all) => {
             t!(lang, "lesson-error.not-two", given = format!("{given:?}"), all)
         }
@@ -157,14 +164,14 @@ pub(crate) fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String 
 fn syntax(reason: &str, lang: Lang) -> String {
     let named = |start: &str| reason.strip_prefix(start)?.strip_prefix('`')?.split_once('`');
     if let Some((key, "")) = named("missing field ") {
-        return t!(lang, "lesson-error.missing", key);
+        return t!(lang, "lesson-error.missing", key = shortened(key));
     }
     match named("unknown field ").and_then(|(key, after)| Some((key, after.strip_prefix(", expected ")?))) {
         Some((key, allowed)) => {
             let allowed = allowed.trim_start_matches("one of ").replace('`', "");
             t!(lang, "lesson-error.unknown", given = quoted(key), allowed)
         }
-        None => t!(lang, "lesson-error.syntax", reason),
+        None => t!(lang, "lesson-error.syntax", reason = shortened(reason)),
     }
 }
 
@@ -274,5 +281,36 @@ zh = "记"
         }
         let long = parse(&"x".repeat(LONGEST + 1), "a.toml").unwrap_err();
         assert_eq!(lesson_error(&long, Lang::En), "a.toml:1: 1,048,577 bytes; a lesson has at most 1,048,576");
+    }
+
+    #[test]
+    fn what_is_too_much_is_named_and_what_is_long_is_not_repeated_whole() {
+        let error = |text: &str| {
+            let error = parse(text, "a.toml").and_then(Lesson::checked).unwrap_err();
+            lesson_error(&error, Lang::En)
+        };
+        let steps = "[[step]]\ntext = { en = \"x\", zh = \"字\" }\n".repeat(200);
+        let said = error(&GOOD.replace("[try]", &format!("{steps}[try]")));
+        assert!(said.contains("are too many; a lesson has at most 200"), "{said}");
+        let text = format!("text = \"{}\"", "rain ".repeat(20_000));
+        let recipe = GOOD.replace("given;fold=none;given:all", "words;fold=none;tf");
+        let documents = recipe.replace("features = [[\"rain\", 1, \"100000\"]]", &text);
+        let documents =
+            documents.replace("features = [[\"CSDN\", 4, \"100101\"], [\"博客\", 5, \"101011\"]]", "text = \"a\"");
+        let said = error(&documents);
+        assert!(said.contains("the documents have 100,001 bytes; those of a lesson have at most 65,536"), "{said}");
+        let long = "x".repeat(100_000);
+        for (from, to) in [
+            ("\"bits\"\n", format!("\"{long}\"\n")),
+            ("\"sums 1\"", format!("\"{long}\"")),
+            ("\"bit 3 = 1\"", format!("\"{long}\"")),
+            ("order = \"place\"", format!("order = \"{long}\"")),
+            ("column = 4", format!("{long} = 4")),
+        ] {
+            let said = error(&GOOD.replace(from, &to));
+            assert!(said.len() < 1500, "{} bytes for {from}", said.len());
+        }
+        let warning = LessonWarning { file: "a.toml".into(), line: 1, kind: ProseWarning::Unknown(long) };
+        assert!(lesson_warning(&warning, Lang::En).len() < 500);
     }
 }
