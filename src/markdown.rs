@@ -10,9 +10,9 @@ use maud::Markup;
 
 use crate::document::visible;
 
-/// A text as one line of Markdown without markup: a backslash precedes every mark, and `CommonMark` removes it. An angle
-/// bracket is an entity, since a reader that keeps backslashes would take it for a tag. Line feeds and runs of white
-/// space become single spaces.
+/// A text as one line of Markdown without markup: a backslash precedes every mark, and `CommonMark` removes it. An
+/// angle bracket is an entity, since a reader that keeps backslashes would take it for a tag. Line feeds and runs of
+/// white space become single spaces.
 pub(crate) fn escaped(text: &str) -> String {
     let text = visible(&text.split_whitespace().collect::<Vec<_>>().join(" "));
     let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
