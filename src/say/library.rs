@@ -43,6 +43,7 @@ fn server_error(reason: &ServerError, file: &str, lang: Lang) -> String {
         ServerError::Tls(reason) => t!(lang, "library-file.no-tls", file, reason),
         ServerError::IsCluster => t!(lang, "library-file.is-cluster", file),
         ServerError::NotCluster => t!(lang, "library-file.not-cluster", file),
+        ServerError::Unnamed(node) => t!(lang, "library-file.unnamed-node", file, node),
         ServerError::NoReplica => t!(lang, "library-file.no-replica", file),
         ServerError::Full => t!(lang, "library-file.server-full", file),
         ServerError::Other(reason) => t!(lang, "library-file.failed", file, reason),

@@ -64,6 +64,8 @@ pub(crate) enum ServerError {
     IsCluster,
     /// It is no node of a cluster, and was named as one.
     NotCluster,
+    /// A node of a cluster that its URL does not name; without TLS it gets no password.
+    Unnamed(String),
     /// No replica confirmed what was written.
     NoReplica,
     /// Its memory is full.
@@ -167,6 +169,7 @@ impl fmt::Display for ServerError {
             Self::Tls(reason) => write!(f, "no TLS: {reason}"),
             Self::IsCluster => f.write_str("it is a node of a cluster"),
             Self::NotCluster => f.write_str("it is no node of a cluster"),
+            Self::Unnamed(node) => write!(f, "the node {node} is not in the URL, so it gets no password without TLS"),
             Self::NoReplica => f.write_str("no replica confirmed what was written"),
             Self::Full => f.write_str("the memory of the server is full"),
             Self::Other(reason) => f.write_str(reason),

@@ -1,8 +1,8 @@
 //! Room in memory for what grows with a text: asked for, so that a system that has none ends the work and not the
 //! program. Only lists that can have millions of elements ask.
 //!
-//! Deep below, a refusal leaves nothing to go on with, so it unwinds to where the work was begun ([`within_memory`]), and
-//! no panic is reported. The lists that were half filled are dropped on the way.
+//! Deep below, a refusal leaves nothing to go on with, so it unwinds to where the work was begun ([`within_memory`]),
+//! and no panic is reported. The lists that were half filled are dropped on the way.
 
 use std::{
     collections::HashMap,

@@ -30,6 +30,8 @@ const ANSWERING: Duration = Duration::from_secs(20);
 const WAIT: u32 = 500;
 /// How long a failover, or a node without a replica, is waited for.
 const FAILOVER: Duration = Duration::from_secs(120);
+/// The most masters of a cluster: those who run Redis say that it goes to 1,000.
+const MOST_MASTERS: usize = 1000;
 /// Between two attempts.
 const PAUSE: Duration = Duration::from_millis(200);
 
@@ -237,8 +239,7 @@ impl Nodes {
                 }
                 Ok(Value::ServerError(error)) => last = ServerError::Other(error.to_string()),
                 Ok(said) => {
-                    self.install_slots(&said, &node.0);
-                    return Ok(());
+                    return self.install_slots(&said, &node.0);
                 }
                 Err(why) => last = why,
             }
@@ -248,7 +249,7 @@ impl Nodes {
 
     /// Takes the answer of a node to `CLUSTER SLOTS`: for each range the first slot, the last, the master, its
     /// replicas.
-    fn install_slots(&mut self, said: &Value, asked: &str) {
+    fn install_slots(&mut self, said: &Value, asked: &str) -> Result<(), ServerError> {
         self.slots = vec![None; SLOTS.into()];
         self.masters.clear();
         for range in said.as_sequence().unwrap_or_default() {
@@ -262,6 +263,9 @@ impl Nodes {
                 _ => asked.to_owned(),
             };
             let master = (host, *port as u16);
+            if self.masters.len() == MOST_MASTERS && !self.masters.contains(&master) {
+                return Err(ServerError::Other(format!("more than {MOST_MASTERS} masters")));
+            }
             let at = self.masters.iter().position(|known| *known == master).unwrap_or_else(|| {
                 self.masters.push(master);
                 self.masters.len() - 1
@@ -273,6 +277,7 @@ impl Nodes {
             // One that is gone for now is no longer said, and is waited for.
             self.replicated |= !replicas.is_empty();
         }
+        Ok(())
     }
 }
 
@@ -327,6 +332,10 @@ fn connection(place: &ServerPlace, (host, port): &Host) -> Result<Connection, Se
     } else {
         ConnectionAddr::Tcp(host.clone(), *port)
     };
+    // An answer may name any host, and without TLS nobody knows who is there.
+    if place.password.is_some() && !place.tls && !place.hosts.contains(&(host.clone(), *port)) {
+        return Err(ServerError::Unnamed(format!("{host}:{port}")));
+    }
     let mut settings = RedisConnectionInfo::default().set_db(place.database.into()).set_skip_set_lib_name();
     if let Some(user) = &place.user {
         settings = settings.set_username(user);
@@ -344,9 +353,14 @@ fn connection(place: &ServerPlace, (host, port): &Host) -> Result<Connection, Se
     connect().map_err(|error: RedisError| reason_of(&error, place))
 }
 
+/// The error in words: the system has but a number for a server that says nothing.
+fn said_by(error: &RedisError) -> String {
+    if error.is_timeout() { format!("no answer within {} seconds", ANSWERING.as_secs()) } else { error.to_string() }
+}
+
 /// The meaning of an answer for its request.
 fn failure_of(error: &RedisError, key: &str) -> Failure {
-    let said = || error.to_string();
+    let said = || said_by(error);
     match (error.kind(), error.code()) {
         (
             ErrorKind::Io
@@ -370,7 +384,7 @@ fn failure_of(error: &RedisError, key: &str) -> Failure {
 
 /// Why there is no connection.
 fn reason_of(error: &RedisError, place: &ServerPlace) -> ServerError {
-    let said = error.to_string();
+    let said = said_by(error);
     match (error.kind(), error.code()) {
         (ErrorKind::AuthenticationFailed, _) | (_, Some("NOAUTH" | "WRONGPASS" | "NOPERM")) => {
             ServerError::Refused(said)
