@@ -85,8 +85,8 @@ fn what_was_shown_as_saved_outlives_a_kill_and_so_does_a_draft() {
     terminal.sees(&["given before draft.txt changed"]);
 }
 
-/// Verdicts given and taken back faster than they can be saved, and a kill somewhere in between: what a whole frame says
-/// and shows is one state, and the disk has that state or one that later keys of those that were pressed led to.
+/// Verdicts given and taken back faster than they can be saved, and a kill somewhere in between: what a whole frame
+/// says and shows is one state, and the disk has that state or one that later keys of those that were pressed led to.
 #[test]
 fn the_disk_has_what_the_last_frame_shows_or_what_later_keys_made_of_it() {
     const GIVEN: [&str; 4] = ["copy", "quotation", "cleared", "unsure"];
