@@ -25,7 +25,7 @@ fn documents_over_the_budget_are_skipped_by_their_order_and_the_others_go_on() {
     let compare = |threads: &str| {
         let mut command = fixture.command();
         command.args(["compare", "--format", "json"]).args(names().split_whitespace());
-        command.env("SIMSCOPE_MEMORY", "128").env("RAYON_NUM_THREADS", threads);
+        command.env("SIMSCOPE_MEMORY", "320").env("RAYON_NUM_THREADS", threads);
         let done = command.output().expect("started");
         assert_eq!(done.status.code(), Some(2), "as where a file cannot be read");
         String::from_utf8(done.stdout).expect("UTF-8")
