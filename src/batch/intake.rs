@@ -90,7 +90,7 @@ impl Work {
     fn rates(self) -> Rates {
         match self {
             Self::Hash => Rates { byte: 3, unit: 24, repeated: 0, feature: 160 },
-            Self::Compare => Rates { byte: 2, unit: 28, repeated: 60, feature: 280 },
+            Self::Compare => Rates { byte: 2, unit: 28, repeated: 60, feature: 240 },
             Self::Screens => Rates { byte: 6, unit: 44, repeated: 80, feature: 500 },
         }
     }
@@ -107,8 +107,8 @@ impl Work {
     /// The memory that a text keeps that was examined, in bytes.
     pub(super) fn kept_of(self, text: &str, examined: &Examination) -> u64 {
         let size = TextSize::of_examined(text, examined.subject.windows(), &examined.sketch);
-        // Traces are kept for two documents.
-        let traced = if examined.trace().is_some() { 240 * size.features } else { 0 };
+        // Traces are kept for a few documents, and joined for a pair of them.
+        let traced = if examined.trace().is_some() { 160 * size.features } else { 0 };
         self.kept().of(&size) + traced
     }
 
