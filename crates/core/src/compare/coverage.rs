@@ -129,10 +129,15 @@ impl Windows {
         watch.check()?;
         let mut set = sorted::Builder::new(hashes.len());
         let parts = hashes.len().div_ceil(PART).min(PARTS).next_power_of_two();
+        let shift = HASH_BITS - parts.trailing_zeros();
+        let mut counts = [0; PARTS];
+        for hash in &hashes {
+            counts[(hash >> shift) as usize % PARTS] += 1;
+        }
         // A part of the hashes at a time: all of them beside their windows take more memory than what is kept.
-        for part in 0..parts as u64 {
-            let of_part = |&(hash, _): &(u64, u32)| hash >> (HASH_BITS - parts.trailing_zeros()) == part;
-            let mut windows = room::with_room(hashes.iter().filter(|&&hash| of_part(&(hash, 0))).count());
+        for (part, count) in (0..parts as u64).zip(counts) {
+            let of_part = |&(hash, _): &(u64, u32)| hash >> shift == part;
+            let mut windows = room::with_room(count);
             windows.extend(hashes.iter().copied().zip(0..).filter(of_part));
             watch.check()?;
             // On this thread alone: while it waits for others, it could be given another text to sort, which waits for
