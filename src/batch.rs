@@ -58,7 +58,7 @@ pub(crate) use calibration::{CalibrationTest, CalibrationText, MadeCalibration};
 pub(crate) use detail::{CharOffsets, LocatedPassage, OffsetTable, PairDetail, PassagePlace, located};
 pub(crate) use entry::{BatchEntry, Detail, Examination, Failure, Outdated};
 pub(crate) use find_in_library::{
-    FindError, FindInLibrary, FoundInLibrary, LibraryFinding, LibraryHit, LibraryReaders,
+    FindError, FindInLibrary, FoundInLibrary, LibraryFinding, LibraryHit, LibraryReaders, SearchedLibrary,
 };
 pub(crate) use intake::Work;
 pub(crate) use library_texts::{LibrarySample, NoText, kept_text, source_of};

@@ -518,11 +518,14 @@ fn output_failed(error: &io::Error, lang: Lang) -> Code {
 }
 
 fn screens_failed(error: &io::Error, lang: Lang) -> Code {
-    // A thread that cannot be started.
-    if error.kind() != io::ErrorKind::WouldBlock {
-        return output_failed(error, lang);
+    match error.kind() {
+        // A thread that cannot be started.
+        io::ErrorKind::WouldBlock => print_error(t!(lang, "cli.no-threads")),
+        _ => match error.get_ref().and_then(|error| error.downcast_ref()) {
+            Some(&refused) => print_error(&say::no_memory(refused, lang)),
+            None => return output_failed(error, lang),
+        },
     }
-    print_error(t!(lang, "cli.no-threads"));
     Code::Error
 }
 

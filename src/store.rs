@@ -69,6 +69,23 @@ pub(crate) enum Access<'a> {
 /// [`StoreError::Missing`] where there is none, [`StoreError::Received`] if it is to be written, and was neither made
 /// nor accepted here.
 pub(crate) fn open(place: &LibraryPlace, access: Access<'_>) -> Result<Box<dyn Store>, StoreError> {
+    let store = connect(place, access)?;
+    if store.identity().known {
+        return Ok(store);
+    }
+    store.check_received()?;
+    if matches!(access, Access::Read) { Ok(store) } else { Err(StoreError::Received) }
+}
+
+/// One more connection to a library that is [open](open), and was checked for damage then. It is only read.
+///
+/// # Errors
+/// [`StoreError`].
+pub(crate) fn reopen(place: &LibraryPlace) -> Result<Box<dyn Store>, StoreError> {
+    connect(place, Access::Read)
+}
+
+fn connect(place: &LibraryPlace, access: Access<'_>) -> Result<Box<dyn Store>, StoreError> {
     let mut store: Box<dyn Store> = match place {
         LibraryPlace::File(file) => Box::new(Sqlite::open(file, access)?),
         #[cfg(feature = "redis")]
@@ -77,11 +94,7 @@ pub(crate) fn open(place: &LibraryPlace, access: Access<'_>) -> Result<Box<dyn S
         LibraryPlace::Server(_) => return Err(StoreError::NoServers),
     };
     store.identity_mut().recognize(place);
-    if store.identity().known {
-        return Ok(store);
-    }
-    store.check_received()?;
-    if matches!(access, Access::Read) { Ok(store) } else { Err(StoreError::Received) }
+    Ok(store)
 }
 
 /// An open store.

@@ -14,7 +14,6 @@ use crate::{
     },
     document::{Document, ReadError, Source},
     locale::Lang,
-    room::{NoMemory, within_memory},
     say,
     simhash::{CountError, Fingerprint, GivenError, Pipeline, Recipe, Sketch, Stopped, Trace, Watch},
     store::FingerprintRecord,
@@ -132,8 +131,6 @@ pub(crate) enum Failure {
     List(GivenError),
     /// The work was stopped.
     Stopped,
-    /// The system refused memory for the work.
-    NoMemory(NoMemory),
 }
 
 impl Failure {
@@ -143,7 +140,6 @@ impl Failure {
             Self::Read(error) => error.kind(),
             Self::List(_) => "given",
             Self::Stopped => "stopped",
-            Self::NoMemory(_) => "no-memory",
         }
     }
 
@@ -153,7 +149,6 @@ impl Failure {
             Self::Read(error) => say::read_error(error, lang),
             Self::List(error) => say::feature_list_error(error, lang),
             Self::Stopped => t!(lang, "notice.stopped").into(),
-            Self::NoMemory(refused) => say::no_memory(*refused, lang),
         }
     }
 
@@ -161,7 +156,7 @@ impl Failure {
     pub(crate) fn message(&self, source: &Source, lang: Lang) -> String {
         match self {
             Self::Read(_) => self.reason(lang),
-            Self::List(_) | Self::Stopped | Self::NoMemory(_) => {
+            Self::List(_) | Self::Stopped => {
                 t!(lang, "cli.failed", place = source.place(), why = self.reason(lang))
             }
         }
@@ -246,11 +241,7 @@ impl ExaminationMethod {
         windows: Option<Arc<Windows>>,
         watch: &Watch,
     ) -> Result<Result<Examination, Failure>, Stopped> {
-        let examined = match within_memory(|| self.try_examine(document, windows, watch)) {
-            Ok(examined) => examined,
-            Err(refused) => return Ok(Err(Failure::NoMemory(refused))),
-        };
-        match examined {
+        match self.try_examine(document, windows, watch) {
             Ok(examined) => Ok(Ok(examined)),
             Err(CountError::Stopped(stopped)) => Err(stopped),
             Err(error) => Ok(Err(error.into())),

@@ -16,7 +16,7 @@ use crate::{
     compare::coverage::{Coverage, RunLength, Windows, coverage, passages::shared_windows, winnowed},
     document::Document,
     simhash::{CountError, Fingerprint, Sketch, Stopped, Watch},
-    store::{Access, LibraryPlace, NearDocument, NearResult, Store, StoreError, StoredDocument, TableRows, open},
+    store::{LibraryPlace, NearDocument, NearResult, Store, StoreError, StoredDocument, TableRows, reopen},
 };
 
 /// So many documents that share hashes of runs are looked at, the rarest hashes first, and so many near ones are read.
@@ -31,6 +31,15 @@ pub(crate) struct FindInLibrary {
     pub nearest: usize,
     /// The shortest run that counts as shared.
     pub run: RunLength,
+}
+
+/// A library in which documents are looked up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SearchedLibrary<'a> {
+    /// Its file or URL. Safe to show.
+    pub place: &'a str,
+    pub documents: u64,
+    pub accepted: bool,
 }
 
 /// The result of looking a document up.
@@ -114,7 +123,7 @@ impl LibraryReaders {
         let library = if let Some(library) = free {
             library
         } else {
-            let mut library = open(&self.place, Access::Read)?;
+            let mut library = reopen(&self.place)?;
             // One that was accepted for this run stays so.
             library.identity_mut().known |= self.known;
             library
@@ -344,6 +353,7 @@ mod tests {
         batch::AddToLibrary,
         document::{Source, read},
         simhash::{Recipe, RecipeWithK, sketch},
+        store::{Access, open},
     };
 
     const NEAR: usize = 2 * READ;

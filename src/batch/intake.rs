@@ -19,6 +19,7 @@ use super::Examination;
 use crate::{
     compare::coverage::TextSize,
     document::{LIMIT, ReadError, Source, memory},
+    room::{NoMemory, within_memory},
     simhash::Stopped,
 };
 
@@ -45,7 +46,8 @@ pub(super) trait Intake: Sync {
     /// Its text; empty where it has its memory already.
     fn text<'a>(&self, read: &'a Self::Read) -> &'a str;
 
-    /// Does the work on it. Returns the memory that it keeps, in bytes.
+    /// Does the work on it. Returns the memory that it keeps, in bytes. If the system refuses memory on the way, it is
+    /// asked once more, with that error.
     ///
     /// # Errors
     /// [`Stopped`] where no other document is wanted.
@@ -64,7 +66,23 @@ pub(crate) enum Work {
     Screens,
 }
 
-/// Bytes of memory for the numbers of a text.
+/// Bytes of memory for each byte, unit, … of a text ([`TextSize`]).
+///
+/// They were fitted from above to the peaks of `simscope compare` and of the screens with two texts of 10 MB, in bytes
+/// for each byte of text:
+///
+/// | text | compare | screens |
+/// |---|---|---|
+/// | one word repeated | 33 | |
+/// | six words at random | 12.6 | 15 |
+/// | different words | 21 | 37 |
+/// | different numbers | 24 | 41 |
+/// | random letters | 12 | 25 |
+/// | one Han repeated | 22 | 28 |
+/// | random common Han | 17 | 34 |
+/// | any Han at random | 7 | |
+/// | a Chinese book | 4.3 | |
+/// | English documentation | 4.7 | |
 #[derive(Clone, Copy)]
 struct Rates {
     byte: u64,
@@ -119,9 +137,9 @@ impl Work {
         self.rates().of(&TextSize { bytes, units, repeated: units, features: units })
     }
 
-    /// The memory that work on a text takes, in bytes.
+    /// The memory that work on a text takes, in bytes; the most where there is none to look closer.
     pub(super) fn needed(self, text: &str) -> u64 {
-        self.rates().of(&TextSize::of(text))
+        within_memory(|| self.rates().of(&TextSize::of(text))).unwrap_or_else(|_| self.at_most(text.len() as u64))
     }
 }
 
@@ -231,6 +249,10 @@ impl<I: Intake> Worker<'_, I> {
         }
     }
 
+    fn no_memory(&self, at: usize, refused: NoMemory) -> ReadError {
+        ReadError::NoMemory { place: self.intake.source(&self.documents[at]).place(), bytes: refused.bytes }
+    }
+
     fn next_work(queue: &mut Queue<I::Read>) -> Option<(usize, Read<I>, Option<u64>)> {
         let next = queue.decided.pop_front()?;
         queue.begun += 1;
@@ -252,7 +274,7 @@ impl<I: Intake> Worker<'_, I> {
     fn read(&self, at: usize, expected: u64) {
         let given = &self.documents[at];
         let _unwinding = StopOnPanic(self);
-        let read = self.intake.read(given);
+        let read = within_memory(|| self.intake.read(given)).unwrap_or_else(|refused| Err(self.no_memory(at, refused)));
         let text = read.as_ref().map_or(0, |read| self.intake.text(read).len() as u64);
         let mut queue = self.queue();
         queue.ahead = queue.ahead - expected + text;
@@ -296,7 +318,9 @@ impl<I: Intake> Worker<'_, I> {
 
     fn work(&self, at: usize, read: Read<I>, needed: Option<u64>) {
         let _unwinding = StopOnPanic(self);
-        let done = self.intake.work(&self.documents[at], read);
+        let given = &self.documents[at];
+        let done = within_memory(|| self.intake.work(given, read))
+            .unwrap_or_else(|refused| self.intake.work(given, Err(self.no_memory(at, refused))));
         let mut queue = self.queue();
         queue.stopped |= done.is_err();
         if let Some(needed) = needed {
@@ -326,9 +350,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::room;
 
-    /// Texts of so many different words; every second one is read only after the next, and some are done late.
+    /// Texts of so many different words; every second one is read only after the next.
     struct Backward {
+        work: Work,
         read: Mutex<Vec<bool>>,
         changed: Condvar,
         threads: usize,
@@ -339,8 +365,8 @@ mod tests {
         (0..words).flat_map(|n| [n.to_string(), " ".into()]).collect()
     }
 
-    fn kept(text: &str) -> u64 {
-        text.len() as u64 * 3
+    fn kept(work: Work, text: &str) -> u64 {
+        if work == Work::Hash { 0 } else { text.len() as u64 * 3 }
     }
 
     impl Intake for Backward {
@@ -366,7 +392,7 @@ mod tests {
         }
 
         fn work(&self, &(at, words): &Self::Given, read: Result<String, ReadError>) -> Result<u64, Stopped> {
-            let kept = read.as_ref().map_or(0, |text| kept(text));
+            let kept = read.as_ref().map_or(0, |text| kept(self.work, text));
             let read = read.map(|_| words).map_err(|error| match error {
                 ReadError::OverBudget { needed, .. } => needed,
                 _ => 0,
@@ -379,6 +405,7 @@ mod tests {
     fn taken(limits: Limits, texts: &[u64], held: u64, threads: usize) -> Vec<(usize, Result<u64, u64>)> {
         let documents: Vec<(usize, u64)> = texts.iter().copied().enumerate().collect();
         let intake = Backward {
+            work: limits.work,
             read: Mutex::new(vec![false; texts.len()]),
             changed: Condvar::new(),
             threads,
@@ -396,22 +423,63 @@ mod tests {
             texts in prop::collection::vec(0u64..50, 0..20),
             all in 0u64..40_000,
             held in 0u64..9000,
+            work in prop::sample::select(vec![Work::Hash, Work::Compare]),
         ) {
-            let limits = Limits { all, reserve: u64::MAX, work: Work::Compare };
+            let limits = Limits { all, reserve: u64::MAX, work };
             let mut left = all.saturating_sub(held);
             let expected = texts.iter().map(|&words| {
                 let text = text_of(words);
-                let needed = Work::Compare.needed(&text);
+                let needed = work.needed(&text);
                 if needed > left {
                     return Err(needed);
                 }
-                left -= kept(&text);
+                left -= kept(work, &text);
                 Ok(words)
             });
             let expected: Vec<_> = expected.enumerate().collect();
             for threads in [1, 2, 5] {
                 prop_assert_eq!(&taken(limits, &texts, held, threads), &expected);
             }
+        }
+    }
+
+    /// Asks for more memory than there is, while it reads the first document and while it works on the second.
+    struct Greedy(Mutex<Vec<Option<&'static str>>>);
+
+    impl Intake for Greedy {
+        type Given = usize;
+        type Read = String;
+
+        fn source<'a>(&self, _: &'a usize) -> &'a Source {
+            &Source::Stdin
+        }
+
+        fn read(&self, &at: &usize) -> Result<String, ReadError> {
+            Ok(if at == 0 { room::with_room::<u64>(usize::MAX / 16).len().to_string() } else { text_of(3) })
+        }
+
+        fn text<'a>(&self, text: &'a String) -> &'a str {
+            text
+        }
+
+        fn work(&self, &at: &usize, read: Result<String, ReadError>) -> Result<u64, Stopped> {
+            if at == 1 && read.is_ok() {
+                room::with_room::<u64>(usize::MAX / 16);
+            }
+            self.0.lock().unwrap().push(read.err().map(|error| error.kind()));
+            Ok(0)
+        }
+    }
+
+    #[test]
+    fn refused_memory_costs_one_document_on_any_thread() {
+        let limits = Limits { all: u64::MAX, reserve: u64::MAX, work: Work::Compare };
+        for threads in [1, 3] {
+            let greedy = Greedy(Mutex::default());
+            limits.read_within(&greedy, &[0, 1, 2, 3], 0, threads).unwrap();
+            let mut kinds = greedy.0.into_inner().unwrap();
+            kinds.sort_unstable();
+            assert_eq!(kinds, [None, None, Some("no-memory"), Some("no-memory")]);
         }
     }
 

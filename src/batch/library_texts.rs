@@ -51,10 +51,12 @@ impl NoText {
     }
 }
 
-/// The longest text that is read again, in bytes: of most that are shorter, what compares them fits in the reserve of
-/// the budget.
+/// What compares a text of running words takes about so many times its size.
+const COMPARING: u64 = 8;
+
+/// The longest text that is read again, in bytes.
 fn longest() -> u64 {
-    memory::reserve() / 8
+    memory::reserve() / COMPARING
 }
 
 /// Whether what compares a text fits there.
@@ -118,12 +120,10 @@ fn of_file(library: &dyn Store, document: &StoredDocument, watch: &Watch) -> Res
         return Err(NoText::NotRead);
     }
     let read = document::read_while(&source_of(document), &|| !watch.stopped()).map_err(|_| NoText::Unreadable)?;
-    let same = (read.reading.bytes, read.reading.content_hash) == (document.bytes, document.content);
-    match same {
-        false => Err(NoText::Changed),
-        true if fits(&read.text) => Ok(read),
-        true => Err(NoText::NotRead),
+    if (read.reading.bytes, read.reading.content_hash) != (document.bytes, document.content) {
+        return Err(NoText::Changed);
     }
+    if fits(&read.text) { Ok(read) } else { Err(NoText::NotRead) }
 }
 
 /// The file of a document, to be read as it was when it was added.

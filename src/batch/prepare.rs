@@ -267,10 +267,15 @@ impl<H: Fn(PrepareResult) + Sync> Intake for DocumentPreparer<'_, H> {
                 (document, Ok(self.method.known(sketch, subject)))
             }
             Ok(PreparedInput::Read(document, miss)) => {
-                self.misses.fetch_add(1, Ordering::Relaxed);
                 hand_over(PrepareResult::Read(at, Ok(document.clone())));
                 let examined = self.examine(&document, miss.as_ref())?;
+                self.misses.fetch_add(1, Ordering::Relaxed);
                 (document, examined)
+            }
+            // Another recipe may need less.
+            Err(error @ ReadError::NoMemory { .. }) if matches!(given, PrepareInput::Text(..)) => {
+                hand_over(self.examined(at, Err(Failure::Read(error))));
+                return Ok(0);
             }
             Err(error) => {
                 self.misses.fetch_add(1, Ordering::Relaxed);

@@ -14,7 +14,6 @@ use crate::{
         exclusion::{Excluded, Exclusions, RemainderText, excluded},
     },
     document::{self, Document, Landmark, Mark, ReadError, Reading, Source, display_names},
-    room::within_memory,
     simhash::{Altered, CountError, Fingerprint, Recipe, Skeleton, Stopped, Watch, sketch},
 };
 
@@ -150,8 +149,7 @@ impl<T: Send, M: Fn(Document) -> Result<T, CountError> + Sync> Intake for Stream
             }
             let (reading, landmarks) = (document.reading, LandmarkPosition::all(&document));
             let altered = Skeleton::new(&document.text).altered().clone();
-            let made = within_memory(|| (self.make)(document)).map_err(Failure::NoMemory)?;
-            Ok(StreamedValue { reading, landmarks, altered, made: made? })
+            Ok(StreamedValue { reading, landmarks, altered, made: (self.make)(document)? })
         });
         let streamed = Streamed { source: source.clone(), name: name.clone(), seen };
         // Nobody takes any more where the other end is gone.

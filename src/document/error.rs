@@ -2,7 +2,7 @@
 
 use std::{error::Error, fmt, io};
 
-use crate::files::SpecialFile;
+use crate::{files::SpecialFile, room::NoMemory};
 
 /// Why a text could not be read. Each message says what, where, and what to do about it; `place` is safe to show.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +45,13 @@ pub enum ReadError {
         needed: u64,
         /// The memory that is left, in bytes.
         left: u64,
+    },
+    /// The system refused memory for the work on it.
+    NoMemory {
+        /// The file or source, in full; safe to show.
+        place: String,
+        /// How much was asked for, in bytes.
+        bytes: u64,
     },
     /// Not a file that has an end.
     Special {
@@ -101,6 +108,11 @@ impl fmt::Display for ReadError {
                 megabytes(*text),
                 megabytes(*needed),
                 left >> 20
+            ),
+            Self::NoMemory { bytes, .. } => write!(
+                f,
+                "{}; set the setting memory lower, read fewer or smaller documents, or raise the limit of the process",
+                NoMemory { bytes: *bytes }
             ),
             Self::Special { what, .. } => write!(f, "this is a {what}, not a file; {}", advice(*what)),
             Self::LinkLoop { .. } => {
@@ -225,6 +237,7 @@ impl ReadError {
             Self::Binary { .. } => "binary",
             Self::TooLarge { .. } => "too-large",
             Self::OverBudget { .. } => "over-budget",
+            Self::NoMemory { .. } => "no-memory",
             Self::Special { .. } => "special",
             Self::LinkLoop { .. } => "link-loop",
             Self::Refused { why, .. } => why.key(),
@@ -241,6 +254,7 @@ impl ReadError {
             | Self::Binary { place }
             | Self::TooLarge { place, .. }
             | Self::OverBudget { place, .. }
+            | Self::NoMemory { place, .. }
             | Self::Special { place, .. }
             | Self::LinkLoop { place }
             | Self::Refused { place, .. }

@@ -7,7 +7,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    io, mem,
+    io,
     path::{Path, PathBuf},
     sync::mpsc::{self, Receiver},
     thread,
@@ -251,8 +251,10 @@ impl FolderWatch {
         }
         self.rescan = now + self.every;
         self.changed = ChangedPaths::default();
-        let closed: Vec<PathBuf> = mem::take(&mut self.closed).into_keys().collect();
-        self.roots.clone().iter().chain(&closed).for_each(|path| self.add(path));
+        self.closed.clear();
+        for root in self.roots.clone() {
+            self.add(&root);
+        }
         FolderChanges::Unknown
     }
 

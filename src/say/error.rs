@@ -34,6 +34,9 @@ pub(crate) fn read_error(error: &ReadError, lang: Lang) -> String {
             needed = megabytes(*needed),
             left = left >> 20
         ),
+        ReadError::NoMemory { bytes, .. } => {
+            t!(lang, "cli.failed", place, why = no_memory(NoMemory { bytes: *bytes }, lang))
+        }
         ReadError::LinkLoop { .. } => t!(lang, "unreadable.link-loop", place),
         ReadError::Io { reason, .. } => t!(lang, "unreadable.io", place, reason),
         ReadError::Refused { why, .. } => refused(place, *why, lang),
@@ -229,6 +232,7 @@ mod tests {
             ReadError::Binary { place: place() },
             ReadError::TooLarge { place: place(), limit: 256 << 20 },
             ReadError::OverBudget { place: place(), text: 62_000_000, needed: 600 << 20, left: 5 << 20 },
+            ReadError::NoMemory { place: place(), bytes: 20 << 20 },
             ReadError::LinkLoop { place: place() },
             ReadError::Io { place: place(), reason: "a reason".into() },
         ];

@@ -18,7 +18,7 @@ use super::{
     theme::Depth,
     update, view,
 };
-use crate::review::ReviewChange;
+use crate::{review::ReviewChange, room::within_memory};
 
 /// How long the loop waits before it shows how far running work is.
 const PROGRESS: Duration = Duration::from_millis(100);
@@ -67,7 +67,8 @@ fn watch(
             JournalThread::begin(journal, move |update| _ = sender.send(Event::Review(Box::new(update))))
         })
         .transpose()?;
-    let result = attend(tui, model, signals, (sender, input, &mut events), journal.as_ref());
+    let attended = within_memory(|| attend(tui, model, signals, (sender, input, &mut events), journal.as_ref()));
+    let result = attended.unwrap_or_else(|refused| Err(io::Error::new(io::ErrorKind::OutOfMemory, refused)));
     // Whatever became of the loop, what was ordered is saved.
     let left = journal.map_or_else(Vec::new, JournalThread::end);
     result.map(|()| left)

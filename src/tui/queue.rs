@@ -141,24 +141,26 @@ impl EventQueue {
 
     /// The event with the letters that follow it, as a paste, if it is the first of many.
     pub(super) fn joined(&mut self, event: Event) -> Event {
-        let Some(letter) = letter(&event) else { return event };
-        let mut letters = vec![(letter, event)];
-        while letters.len() < LONGEST_RUN
-            && let Some(event) = self.at_hand()
+        let Some(first) = letter(&event) else { return event };
+        let (mut letters, mut followers) = (String::from(first), Vec::new());
+        while followers.len() < LONGEST_RUN
+            && let Some(next) = self.at_hand()
         {
-            let Some(letter) = self::letter(&event) else {
-                self.next.push_front(event);
+            let letter = letter(&next);
+            letters.extend(letter);
+            followers.push(next);
+            if letter.is_none() {
                 break;
-            };
-            letters.push((letter, event));
+            }
         }
-        if letters.len() >= RUN {
-            return Event::Input(Input::Paste(letters.into_iter().map(|(letter, _)| letter).collect()));
+        let is_run = letters.chars().nth(RUN - 1).is_some();
+        if is_run {
+            followers.drain(..letters.chars().count() - 1);
         }
-        let mut events = letters.into_iter().map(|(_, event)| event);
-        let first = events.next();
-        events.rev().for_each(|event| self.next.push_front(event));
-        first.unwrap_or(Event::Tick)
+        for next in followers.into_iter().rev() {
+            self.next.push_front(next);
+        }
+        if is_run { Event::Input(Input::Paste(letters)) } else { event }
     }
 
     fn at_hand(&mut self) -> Option<Event> {

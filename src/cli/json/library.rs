@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{LEVELS, document, joined, places, present, write};
 use crate::{
-    batch::{AddOutcome, AddedCounts, FoundInLibrary, LibraryFinding, LibraryHit, stream::Streamed},
+    batch::{AddOutcome, AddedCounts, FoundInLibrary, LibraryFinding, LibraryHit, SearchedLibrary, stream::Streamed},
     cli::settings::ResolvedSettings,
     compare::coverage::{FOUND_FROM, RunLength},
     document::Source,
@@ -95,34 +95,32 @@ pub(in crate::cli) fn library_added_event(
     }
 }
 
-/// A library in which documents were looked up: what it is called, how many documents it has, and whether it is
-/// accepted.
-type Searched<'a> = (&'a str, (u64, bool), &'a ResolvedSettings);
-
 /// Writes all documents and what was found of each.
 pub(in crate::cli) fn library_found(
     out: &mut dyn Write,
     entries: &[Streamed<LibraryFinding>],
-    library: Searched<'_>,
+    library: SearchedLibrary<'_>,
+    settings: &ResolvedSettings,
 ) -> io::Result<()> {
-    let documents: Vec<Value> = entries.iter().map(|entry| looked_up(entry, library.2)).collect();
-    write(out, LEVELS, &joined(head(library), json!({ "documents": documents })))
+    let documents: Vec<Value> = entries.iter().map(|entry| looked_up(entry, settings)).collect();
+    write(out, LEVELS, &joined(head(library, settings), json!({ "documents": documents })))
 }
 
 /// Writes one document on a line of its own.
 pub(in crate::cli) fn library_found_line(
     out: &mut dyn Write,
     entry: &Streamed<LibraryFinding>,
-    library: Searched<'_>,
+    library: SearchedLibrary<'_>,
+    settings: &ResolvedSettings,
 ) -> io::Result<()> {
-    write(out, 0, &joined(head(library), looked_up(entry, library.2)))
+    write(out, 0, &joined(head(library, settings), looked_up(entry, settings)))
 }
 
-fn head((file, (documents, accepted), settings): Searched<'_>) -> Value {
+fn head(SearchedLibrary { place, documents, accepted }: SearchedLibrary<'_>, settings: &ResolvedSettings) -> Value {
     json!({
         "schema": "simscope/library-find/1",
         "version": env!("CARGO_PKG_VERSION"),
-        "library": file,
+        "library": place,
         "library_documents": documents,
         "accepted": accepted,
         "recipe": settings.recipe.to_string(),

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum, error::ErrorKind};
 use super::{LibraryChoice, OpenedLibrary, opened, shown};
 use crate::{
     batch::{
-        FindError, FindInLibrary, FoundInLibrary, LibraryFinding, LibraryHit, LibraryReaders, Work,
+        FindError, FindInLibrary, FoundInLibrary, LibraryFinding, LibraryHit, LibraryReaders, SearchedLibrary, Work,
         stream::{self, Streamed},
     },
     cli::{
@@ -80,7 +80,7 @@ pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Cod
     let find = FindInLibrary { k: settings.k(), nearest, run: settings.run };
     let size = library.len().map_err(|error| super::failed(&error, &place, lang))?;
     let file = shown(&place);
-    let of = (&*file, (size, accepted), &settings);
+    let of = SearchedLibrary { place: &file, documents: size, accepted };
     let recipe = library.identity().recipe.recipe.clone();
     let readers = LibraryReaders::new(place, library);
     let look_up = |document: Document, watch: &Watch| {
@@ -115,7 +115,7 @@ pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Cod
                 |document| look_up(document, &unwatched),
                 |entry, waiting| {
                     count(&entry);
-                    json::library_found_line(out, &entry, of)?;
+                    json::library_found_line(out, &entry, of, &settings)?;
                     if waiting { out.flush() } else { Ok(()) }
                 },
             )
@@ -127,9 +127,9 @@ pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Cod
         });
         all.iter().for_each(&mut count);
         let shown = |out: &mut dyn Write| match format {
-            FindFormat::Text => text::library_found(&all, of).write(out, of.2.terminal()),
+            FindFormat::Text => text::library_found(&all, of, &settings).write(out, settings.terminal()),
             FindFormat::Csv => write_csv(out, &all),
-            FindFormat::Json | FindFormat::Jsonl => json::library_found(out, &all, of),
+            FindFormat::Json | FindFormat::Jsonl => json::library_found(out, &all, of, &settings),
         };
         if quiet { Code::Done } else { print(Code::Done, lang, shown) }
     };

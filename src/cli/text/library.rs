@@ -1,7 +1,7 @@
 //! What `simscope library` says.
 
 use crate::{
-    batch::{AddedCounts, FoundInLibrary, LibraryFinding, LibraryHit, stream::Streamed},
+    batch::{AddedCounts, FoundInLibrary, LibraryFinding, LibraryHit, SearchedLibrary, stream::Streamed},
     cli::settings::ResolvedSettings,
     compare::{
         coverage::{FOUND_FROM, passages::bare},
@@ -53,10 +53,11 @@ fn headed(file: &str, documents: u64, lang: Lang) -> Page {
 /// What was found of each document.
 pub(in crate::cli) fn library_found(
     entries: &[Streamed<LibraryFinding>],
-    (file, (documents, _), settings): (&str, (u64, bool), &ResolvedSettings),
+    SearchedLibrary { place, documents, .. }: SearchedLibrary<'_>,
+    settings: &ResolvedSettings,
 ) -> Page {
     let lang = settings.lang;
-    let mut page = headed(file, documents, lang);
+    let mut page = headed(place, documents, lang);
     page.recipe_and_k(&settings.recipe, settings.k());
     let mut has_passages = true;
     for entry in entries {
