@@ -6,6 +6,7 @@
 //! again after a failover: the last path wins. Look-ups drop the one that it replaces, which is taken out of the tables
 //! after that.
 
+mod connection;
 mod layout;
 mod measure;
 mod nodes;
@@ -210,7 +211,7 @@ impl Redis {
     /// No number is kept: it would count twice what is sent again after a failover.
     fn count(&self, most: u64) -> Result<u64, StoreError> {
         let mut count = 0;
-        self.ask_path_keys("HLEN", |answer| {
+        self.ask_path_keys("HLEN", AT_ONCE, |answer| {
             count += if let Value::Int(paths) = answer { paths as u64 } else { 0 };
             count <= most
         })?;
@@ -220,17 +221,23 @@ impl Redis {
     /// The numbers of all documents, and whether they have fingerprints.
     fn paths(&self) -> Result<BTreeSet<(u32, bool)>, StoreError> {
         let mut numbers = BTreeSet::new();
-        self.ask_path_keys("HVALS", |answer| {
+        // Each has a part of all numbers.
+        self.ask_path_keys("HVALS", 8, |answer| {
             numbers.extend(answer.into_sequence().unwrap_or_default().iter().filter_map(number_of));
             true
         })?;
         Ok(numbers)
     }
 
-    /// Asks all keys of paths, until `go_on` returns false.
-    fn ask_path_keys(&self, command: &str, mut go_on: impl FnMut(Value) -> bool) -> Result<(), StoreError> {
+    /// Asks all keys of paths, so many at once, until `go_on` returns false.
+    fn ask_path_keys(
+        &self,
+        command: &str,
+        at_once: usize,
+        mut go_on: impl FnMut(Value) -> bool,
+    ) -> Result<(), StoreError> {
         let all: Vec<u64> = (0..PATH_KEYS).collect();
-        for nth in all.chunks(AT_ONCE) {
+        for nth in all.chunks(at_once) {
             let requests: Vec<Request> = nth.iter().map(|&nth| Request::new(command, self.keys.paths(nth))).collect();
             if !self.nodes().read(&requests)?.into_iter().all(&mut go_on) {
                 break;

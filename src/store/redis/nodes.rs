@@ -11,21 +11,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-use ::redis::{
-    Client, Cmd, Connection, ConnectionAddr, ErrorKind, IntoConnectionInfo, RedisConnectionInfo, RedisError,
-    ServerErrorKind, ToRedisArgs, Value,
-};
+use ::redis::{Cmd, ErrorKind, RedisError, ServerErrorKind, ToRedisArgs, Value};
 
-use super::layout::{SLOTS, slot};
+use super::{
+    connection::{Connection, said_by},
+    layout::{SLOTS, slot},
+};
 use crate::{
     simhash::Watch,
     store::{ServerError, StoreError, place::ServerPlace},
 };
 
-/// A server that takes longer to connect is not there.
-const CONNECTING: Duration = Duration::from_secs(5);
-/// A server that says nothing for so long is not there; what is asked of it takes milliseconds.
-const ANSWERING: Duration = Duration::from_secs(20);
 /// How long `WAIT` waits for a replica, in milliseconds, before it is repeated.
 const WAIT: u32 = 500;
 /// How long a failover, or a node without a replica, is waited for.
@@ -103,7 +99,7 @@ impl Nodes {
             nodes.read_slots().map_err(StoreError::Server)?;
         } else {
             for host in &place.hosts {
-                nodes.connections.insert(host.clone(), connection(place, host).map_err(StoreError::Server)?);
+                nodes.connections.insert(host.clone(), Connection::open(place, host).map_err(StoreError::Server)?);
             }
         }
         Ok(nodes)
@@ -204,9 +200,9 @@ impl Nodes {
     fn send(&mut self, node: &Host, pipeline: &[u8]) -> Result<Connection, ServerError> {
         let mut open = match self.connections.remove(node) {
             Some(open) => open,
-            None => connection(&self.place, node)?,
+            None => Connection::open(&self.place, node)?,
         };
-        open.send_packed_command(pipeline).map_err(|error| reason_of(&error, &self.place))?;
+        open.send(pipeline).map_err(|error| ServerError::Unreachable(said_by(&error)))?;
         Ok(open)
     }
 
@@ -227,7 +223,7 @@ impl Nodes {
         for node in known {
             let asked = self.send(&node, &Cmd::new().arg("CLUSTER").arg("SLOTS").get_packed_command());
             let said = asked.and_then(|mut connection| {
-                let said = connection.recv_response().map_err(|error| reason_of(&error, &self.place))?;
+                let said = connection.receive().map_err(|error| ServerError::Unreachable(said_by(&error)))?;
                 self.connections.insert(node.clone(), connection);
                 Ok(said)
             });
@@ -290,7 +286,7 @@ fn receive(
 ) -> Result<Option<ServerError>, Failure> {
     let mut again = None;
     for &at in open {
-        match connection.recv_response() {
+        match connection.receive() {
             Ok(Value::ServerError(error)) => {
                 let error = RedisError::from(error);
                 match failure_of(&error, &requests[at].key) {
@@ -299,6 +295,10 @@ fn receive(
                 }
             }
             Ok(value) => received.push((at, value)),
+            // They would be as large again.
+            Err(error) if connection.has_enough() => {
+                return Err(Failure::Final(StoreError::Server(ServerError::Other(said_by(&error)))));
+            }
             Err(error) => return Err(failure_of(&error, &requests[at].key)),
         }
     }
@@ -308,7 +308,7 @@ fn receive(
 /// Waits until a replica has all that was sent through a connection.
 fn confirm(connection: &mut Connection, (started, watch): (Instant, &Watch)) -> Result<(), Failure> {
     loop {
-        match connection.recv_response() {
+        match connection.receive() {
             Ok(Value::Int(1..)) => return Ok(()),
             Ok(Value::Int(_)) => {}
             Ok(value) => return Err(Failure::Again(ServerError::Other(format!("{value:?}")))),
@@ -318,44 +318,12 @@ fn confirm(connection: &mut Connection, (started, watch): (Instant, &Watch)) -> 
             return Err(Failure::Final(StoreError::Server(ServerError::NoReplica)));
         }
         watch.set_waiting(true);
-        connection.send_packed_command(&wait()).map_err(|error| failure_of(&error, ""))?;
+        connection.send(&wait()).map_err(|error| failure_of(&error, ""))?;
     }
 }
 
 fn wait() -> Vec<u8> {
     Cmd::new().arg("WAIT").arg(1).arg(WAIT).get_packed_command()
-}
-
-fn connection(place: &ServerPlace, (host, port): &Host) -> Result<Connection, ServerError> {
-    let address = if place.tls {
-        ConnectionAddr::TcpTls { host: host.clone(), port: *port, insecure: false, tls_params: None }
-    } else {
-        ConnectionAddr::Tcp(host.clone(), *port)
-    };
-    // An answer may name any host, and without TLS nobody knows who is there.
-    if place.password.is_some() && !place.tls && !place.hosts.contains(&(host.clone(), *port)) {
-        return Err(ServerError::Unnamed(format!("{host}:{port}")));
-    }
-    let mut settings = RedisConnectionInfo::default().set_db(place.database.into()).set_skip_set_lib_name();
-    if let Some(user) = &place.user {
-        settings = settings.set_username(user);
-    }
-    if let Some(password) = &place.password {
-        settings = settings.set_password(password.reveal());
-    }
-    let connect = || {
-        let client = Client::open(address.into_connection_info()?.set_redis_settings(settings))?;
-        let connection = client.get_connection_with_timeout(CONNECTING)?;
-        connection.set_read_timeout(Some(ANSWERING))?;
-        connection.set_write_timeout(Some(ANSWERING))?;
-        Ok(connection)
-    };
-    connect().map_err(|error: RedisError| reason_of(&error, place))
-}
-
-/// The error in words: the system has but a number for a server that says nothing.
-fn said_by(error: &RedisError) -> String {
-    if error.is_timeout() { format!("no answer within {} seconds", ANSWERING.as_secs()) } else { error.to_string() }
 }
 
 /// The meaning of an answer for its request.
@@ -379,21 +347,6 @@ fn failure_of(error: &RedisError, key: &str) -> Failure {
         (_, Some("OOM")) => Failure::Final(StoreError::Server(ServerError::Full)),
         (_, Some("NOAUTH" | "NOPERM")) => Failure::Final(StoreError::Server(ServerError::Refused(said()))),
         _ => Failure::Final(StoreError::Server(ServerError::Other(said()))),
-    }
-}
-
-/// Why there is no connection.
-fn reason_of(error: &RedisError, place: &ServerPlace) -> ServerError {
-    let said = said_by(error);
-    match (error.kind(), error.code()) {
-        (ErrorKind::AuthenticationFailed, _) | (_, Some("NOAUTH" | "WRONGPASS" | "NOPERM")) => {
-            ServerError::Refused(said)
-        }
-        (ErrorKind::InvalidClientConfig, _) if place.tls => ServerError::Tls(said),
-        // A server without TLS waits for more, or closes the connection.
-        (ErrorKind::Io, _) if place.tls && !error.is_connection_refusal() => ServerError::Tls(said),
-        (ErrorKind::Io, _) => ServerError::Unreachable(said),
-        _ => ServerError::Other(said),
     }
 }
 
