@@ -42,7 +42,7 @@ pub(crate) use lesson::{
     lesson_error, lesson_error_reason, lesson_group, lesson_progress, lesson_warning, task_conditions, tasks_done,
 };
 pub(crate) use library::{
-    CAPACITIES, LAYOUTS, WAYS, bad_line, different_settings, engine, fingerprint_file_error, library_damage,
+    CAPACITIES, LAYOUTS, WAYS, bad_line, different_settings, engine, eviction, fingerprint_file_error, library_damage,
     library_error, library_url_error, library_way, mean_rows,
 };
 pub(crate) use pair::{

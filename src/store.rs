@@ -255,6 +255,11 @@ pub(crate) trait Store: fmt::Debug + Send {
         Err(StoreError::ReadOnly)
     }
 
+    /// What becomes of documents when there is no more room.
+    fn eviction(&self) -> Eviction {
+        Eviction::Never
+    }
+
     /// Counts and sizes.
     fn stats(&self) -> Result<LibraryStats, StoreError>;
 
@@ -350,6 +355,16 @@ pub(crate) struct SharingResult {
     pub damaged: bool,
 }
 
+/// What becomes of documents when there is no more room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Eviction {
+    /// They stay, and none is added.
+    Never,
+    /// Any may go, by this policy of the server.
+    Any(String),
+    Unknown,
+}
+
 /// Counts, and sizes in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LibraryStats {
@@ -358,9 +373,10 @@ pub(crate) struct LibraryStats {
     pub without_fingerprint: u64,
     /// `None` where the engine has no passages.
     pub passages: Option<PassageStats>,
-    /// The size of the whole file, without its log; the memory of all keys, estimated from a sample.
-    pub bytes: u64,
-    /// Each table and index, or kind of key, with its size, the largest first.
+    /// The size of the whole file, without its log; the memory of all keys, estimated from a sample. `None` where the
+    /// server does not say it.
+    pub bytes: Option<u64>,
+    /// Each table and index, or kind of key, with its size, the largest first; none where it is not known.
     pub tables: Vec<(String, u64)>,
 }
 

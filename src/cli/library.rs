@@ -22,7 +22,7 @@ use super::{
     documents::of_folders,
     help, json,
     library_place::place_of_name,
-    print, progress,
+    print, print_error, progress,
     settings::{RecipeFlags, ResolvedSettings, ThresholdFlags},
     start::Startup,
     text,
@@ -245,6 +245,7 @@ fn stats(ways: bool, choice: &LibraryChoice, format: TextOrJson, start: Startup)
     let opened = opened(choice, start)?;
     let (library, settings) = (&opened.library, &opened.settings);
     let stats = library.stats().map_err(|error| opened.failed(&error))?;
+    warn_of_eviction(&**library, &opened.place, opened.settings.lang);
     let last = if ways { library.last_fingerprint().map_err(|error| opened.failed(&error))? } else { None };
     let ways = match last {
         Some(last) => progress::during("library-file.measuring", settings.lang, |watch| {
@@ -363,6 +364,13 @@ fn canonical(path: &Path) -> PathBuf {
     let there = std::fs::canonicalize(path).ok().filter(|path| path.is_dir());
     let beside = || CanonicalFolders::default().path_of(path);
     there.or_else(beside).or_else(|| std::path::absolute(path).ok()).unwrap_or_else(|| path.to_owned())
+}
+
+/// Says that the server of a library may drop documents.
+fn warn_of_eviction(library: &dyn Store, place: &LibraryPlace, lang: Lang) {
+    if let Some(warning) = say::eviction(&library.eviction(), &shown(place), lang) {
+        print_error(&warning);
+    }
 }
 
 pub(super) fn failed(error: &StoreError, place: &LibraryPlace, lang: Lang) -> CommandError {

@@ -4,8 +4,8 @@ use super::{read_error, recipe_error};
 use crate::{
     locale::{Lang, bytes, grouped},
     store::{
-        BadLine, Capacity, CapacityLimit, EngineKind, FigureOrigin, FingerprintFileError, LayoutCost, LibraryDamage,
-        LineError, RecordPlace, SCHEMA, ServerError, StoreError, UrlError, Way, WayKind,
+        BadLine, Capacity, CapacityLimit, EngineKind, Eviction, FigureOrigin, FingerprintFileError, LayoutCost,
+        LibraryDamage, LineError, RecordPlace, SCHEMA, ServerError, StoreError, UrlError, Way, WayKind,
     },
     t,
     table::{Cell, Field, Tone, Value},
@@ -36,10 +36,21 @@ pub(crate) fn library_error(error: &StoreError, file: &str, lang: Lang) -> Strin
     }
 }
 
+/// A warning that the server may drop documents; `None` where it never does.
+pub(crate) fn eviction(eviction: &Eviction, file: &str, lang: Lang) -> Option<String> {
+    match eviction {
+        Eviction::Never => None,
+        Eviction::Any(policy) => Some(t!(lang, "library-file.evicts", file, policy)),
+        Eviction::Unknown => Some(t!(lang, "library-file.may-evict", file)),
+    }
+}
+
 fn server_error(reason: &ServerError, file: &str, lang: Lang) -> String {
     match reason {
         ServerError::Unreachable(reason) => t!(lang, "library-file.unreachable", file, reason),
+        ServerError::Lost(reason) => t!(lang, "library-file.lost", file, reason),
         ServerError::Refused(reason) => t!(lang, "library-file.refused", file, reason),
+        ServerError::Forbidden(reason) => t!(lang, "library-file.forbidden", file, reason),
         ServerError::Tls(reason) => t!(lang, "library-file.no-tls", file, reason),
         ServerError::IsCluster => t!(lang, "library-file.is-cluster", file),
         ServerError::NotCluster => t!(lang, "library-file.not-cluster", file),

@@ -54,10 +54,14 @@ pub(crate) enum StoreError {
 /// Why servers cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ServerError {
-    /// None answers, or the connection is lost.
+    /// None answers.
     Unreachable(String),
-    /// It wants another user or password, or forbids a command.
+    /// None answers any more, and something was to be written.
+    Lost(String),
+    /// It wants another user or password.
     Refused(String),
+    /// It forbids the user a command.
+    Forbidden(String),
     /// It does not speak TLS, or its certificate is not trusted.
     Tls(String),
     /// It is a node of a cluster, and was not named as one.
@@ -165,7 +169,9 @@ impl fmt::Display for ServerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreachable(reason) => write!(f, "no server answers: {reason}"),
+            Self::Lost(reason) => write!(f, "no server answers any more: {reason}"),
             Self::Refused(reason) => write!(f, "the server refuses: {reason}"),
+            Self::Forbidden(reason) => write!(f, "the server forbids it: {reason}"),
             Self::Tls(reason) => write!(f, "no TLS: {reason}"),
             Self::IsCluster => f.write_str("it is a node of a cluster"),
             Self::NotCluster => f.write_str("it is no node of a cluster"),

@@ -443,7 +443,7 @@ impl Store for FingerprintFiles {
             documents: self.offsets.len() as u64 + self.without_fingerprint,
             without_fingerprint: self.without_fingerprint,
             passages: None,
-            bytes: self.bytes() as u64,
+            bytes: Some(self.bytes() as u64),
             tables: Vec::new(),
         })
     }

@@ -22,8 +22,8 @@ use std::{
 use ::redis::Value;
 
 use super::{
-    Access, KnownDocument, Layout, LayoutCost, LibraryChanges, LibraryPlace, LibraryStats, NearResult, NewDocument,
-    Store, StoreError, StoredDocument, TableRows, Way,
+    Access, Eviction, KnownDocument, Layout, LayoutCost, LibraryChanges, LibraryPlace, LibraryStats, NearResult,
+    NewDocument, Store, StoreError, StoredDocument, TableRows, Way,
     document::bytes_of,
     identity::{Identity, new_id},
     place::ServerPlace,
@@ -443,6 +443,10 @@ impl Store for Redis {
         self.identity.add_folders(folders);
         self.nodes().write(&[note], &Watch::default())?;
         Ok(())
+    }
+
+    fn eviction(&self) -> Eviction {
+        self.nodes().eviction()
     }
 
     fn stats(&self) -> Result<LibraryStats, StoreError> {

@@ -406,7 +406,7 @@ impl Store for Sqlite {
                 segments: number("SELECT count(*) FROM segment")?,
                 postings: number("SELECT coalesce(sum(postings), 0) FROM segment")?,
             }),
-            bytes: number("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")?,
+            bytes: Some(number("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")?),
             tables: rows.collect::<Result<_, _>>()?,
         })
     }

@@ -183,6 +183,7 @@ fn servers_of_another_kind_are_told_apart() {
         let option = if line.ends_with("against") { "" } else { "--library " };
         let failed = files.run(&format!("{line} {option}{url}"));
         assert!(failed.code == 2 && failed.err.contains("no server answers"), "{line}: {}", failed.err);
+        assert!(!failed.err.contains("added"), "{line}: {}", failed.err);
     }
     server.restart();
     let lost = files.run(&format!("library list --library {url}"));
@@ -220,6 +221,32 @@ fn a_password_may_come_through_a_pipe() {
         assert_eq!(done.code, code, "{script}: {}", done.err);
         assert!(!done.err.contains("s3cret"), "{}", done.err);
     }
+}
+
+#[test]
+fn restricted_rights_and_a_server_that_drops_keys_are_warnings() {
+    let Some(server) = Server::start(&["--maxmemory", "64mb", "--maxmemory-policy", "allkeys-lru"]) else { return };
+    let (files, url) = (Fixture::new(), url(&server));
+    let added = files.run(&format!("library add {TEXTS} --recipe '{RECIPE}' --library {url}"));
+    assert!(added.code == 0 && added.err.contains("allkeys-lru"), "{}", added.err);
+    server.ask("ACL SETUSER reader on >s3cret-word ~* +@read -memory -info");
+    let run = |line: &str| {
+        let mut command = files.command();
+        command.args(line.split(' ')).args(["--library", &url.replace("redis://", "redis://reader@")]);
+        done(&command.env("SIMSCOPE_REDIS_PASSWORD", "s3cret-word").output().expect("started"))
+    };
+    assert_eq!(run("library stats --accept").code, 0);
+    let found = run("library find en.txt");
+    assert_eq!((found.code, found.err.as_str()), (0, ""));
+    let stats = run("library stats --ways");
+    assert!(stats.code == 0 && stats.out.contains("3 documents  size not known"), "{}{}", stats.out, stats.err);
+    assert!(stats.err.contains("not known whether the server drops documents"), "{}", stats.err);
+    std::fs::write(files.path().join("en.txt"), "another text").expect("written");
+    let refused = run("library add en.txt");
+    assert!(refused.code == 2 && refused.err.contains("no right to do this"), "{}", refused.err);
+    assert!(server.ask("CONFIG SET maxmemory-policy noeviction").contains("OK"));
+    let stats = files.run(&format!("library stats --library {url}"));
+    assert_eq!((stats.code, stats.err.as_str()), (0, ""));
 }
 
 /// The certificate of an authority, and one of a server that it signed; `None` where there is no openssl.

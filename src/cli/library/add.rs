@@ -7,7 +7,7 @@ use std::{
 
 use clap::{Args, error::ErrorKind};
 
-use super::{LibraryChoice, OpenedLibrary, TextOrLines, canonical, failed, open, place_of, shown};
+use super::{LibraryChoice, OpenedLibrary, TextOrLines, canonical, failed, open, place_of, shown, warn_of_eviction};
 use crate::{
     batch::{self, AddOutcome, AddToLibrary, AddedCounts, Prune, folders_of},
     cli::{
@@ -115,6 +115,7 @@ fn print_added(
     lang: Lang,
 ) -> Result<Code, CommandError> {
     let documents = library.len().map_err(|error| failed(&error, place, lang))?;
+    warn_of_eviction(library, place, lang);
     let of = (&*shown(place), &library.identity().recipe);
     Ok(print_page(code, &text::library_added(of, (counts, documents), lang)))
 }

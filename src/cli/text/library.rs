@@ -225,7 +225,8 @@ pub(in crate::cli) fn library_stats(
     let lang = settings.lang;
     let mut page = Page::new(lang);
     let all = t!(lang, "library-file.head", file, documents = stats.documents);
-    page.line(format!("{all}  {}", bytes(stats.bytes)));
+    let size = stats.bytes.map_or_else(|| t!(lang, "library-file.no-size").to_owned(), bytes);
+    page.line(format!("{all}  {size}"));
     page.line(t!(lang, "cli.recipe", recipe = settings.recipe));
     let without = (t!(lang, "library-file.without-fingerprint"), stats.without_fingerprint);
     let passages = stats.passages.iter().flat_map(|passages| {

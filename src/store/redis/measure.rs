@@ -17,7 +17,7 @@ use crate::{
     search::Plan,
     simhash::{Fingerprint, Watch},
     store::{
-        EngineKind, FigureOrigin, Layout, LayoutCost, LibraryStats, Store, StoreError, TABLES_K, Way,
+        EngineKind, FigureOrigin, Layout, LayoutCost, LibraryStats, ServerError, Store, StoreError, TABLES_K, Way,
         cost::{EngineFigures, warm},
     },
 };
@@ -38,30 +38,48 @@ impl Layout {
     }
 }
 
+/// The value, or `None` where the user has no right to ask for it.
+fn unless_forbidden<T>(asked: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
+    match asked {
+        Err(StoreError::Server(ServerError::Forbidden(_))) => Ok(None),
+        asked => asked.map(Some),
+    }
+}
+
 impl Redis {
     pub(super) fn measured(&self) -> Result<LibraryStats, StoreError> {
         let numbers = self.paths()?;
         let documents = numbers.len() as u64;
+        let with_fingerprint = numbers.iter().filter(|(_, has)| *has).count() as u64;
+        let tables = unless_forbidden(self.memory_of_tables(&numbers, with_fingerprint))?;
+        Ok(LibraryStats {
+            documents,
+            without_fingerprint: documents - with_fingerprint,
+            passages: None,
+            bytes: tables.as_ref().map(|tables| tables.iter().map(|(_, bytes)| bytes).sum()),
+            tables: tables.unwrap_or_default(),
+        })
+    }
+
+    /// The memory of all keys of each kind, the largest first.
+    fn memory_of_tables(
+        &self,
+        numbers: &BTreeSet<(u32, bool)>,
+        with_fingerprint: u64,
+    ) -> Result<Vec<(String, u64)>, StoreError> {
         let last = numbers.last().map_or(0, |(last, _)| u64::from(last / TOGETHER) + 1);
         let mut tables =
             vec![("documents".to_owned(), self.memory(last, |nth| self.keys.document(nth as u32 * TOGETHER).0)?)];
-        let records = self.sampled_records(&numbers)?;
+        let records = self.sampled_records(numbers)?;
         let paths = records.iter().map(|record| self.keys.path(&record.path).0).collect();
-        tables.push(("paths".to_owned(), self.memory_of_all(paths, "HLEN", 1, documents)?));
-        let with_fingerprint = numbers.iter().filter(|(_, has)| *has).count() as u64;
+        tables.push(("paths".to_owned(), self.memory_of_all(paths, "HLEN", 1, numbers.len() as u64)?));
         let fingerprints = self.fingerprints_of(&records);
         if let Some(plan) = &self.identity.plan {
             let memory = self.tables_memory(plan, &fingerprints, with_fingerprint)?;
             tables.extend(memory.into_iter().zip(1..).map(|(bytes, nth)| (format!("table {nth}"), bytes)));
         }
         tables.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-        Ok(LibraryStats {
-            documents,
-            without_fingerprint: documents - with_fingerprint,
-            passages: None,
-            bytes: tables.iter().map(|(_, bytes)| bytes).sum(),
-            tables,
-        })
+        Ok(tables)
     }
 
     /// Records of documents, spread evenly over these.
@@ -146,7 +164,8 @@ impl Redis {
         if fingerprints.is_empty() {
             return Ok(Vec::new());
         }
-        let bytes: u64 = self.tables_memory(plan, &fingerprints, documents)?.iter().sum();
+        let memory = unless_forbidden(self.tables_memory(plan, &fingerprints, documents))?;
+        let Some(bytes) = memory.map(|tables| tables.iter().sum::<u64>()) else { return Ok(Vec::new()) };
         let mut some = fingerprints.iter().copied().cycle();
         let mut entries = 0;
         let mut times: Vec<Duration> = Vec::new();

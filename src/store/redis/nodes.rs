@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     simhash::Watch,
-    store::{ServerError, StoreError, place::ServerPlace},
+    store::{Eviction, ServerError, StoreError, place::ServerPlace},
 };
 
 /// How long `WAIT` waits for a replica, in milliseconds, before it is repeated.
@@ -118,7 +118,27 @@ impl Nodes {
     /// # Errors
     /// [`StoreError`].
     pub(super) fn write(&mut self, requests: &[Request], watch: &Watch) -> Result<Vec<Value>, StoreError> {
-        self.run(requests, self.replicated, watch)
+        self.run(requests, self.replicated, watch).map_err(|error| match error {
+            StoreError::Server(ServerError::Unreachable(reason)) => StoreError::Server(ServerError::Lost(reason)),
+            error => error,
+        })
+    }
+
+    /// What the server does with keys when its memory is full; of a cluster, one node.
+    pub(super) fn eviction(&mut self) -> Eviction {
+        let asked = Request { key: String::new(), packed: Cmd::new().arg("INFO").arg("memory").get_packed_command() };
+        let said = match self.read(&[asked]).ok().and_then(|mut said| said.pop()) {
+            Some(Value::BulkString(said)) => String::from_utf8_lossy(&said).into_owned(),
+            _ => return Eviction::Unknown,
+        };
+        let value = |name: &str| said.lines().filter_map(|line| line.split_once(':')).find(|line| line.0 == name);
+        match (value("maxmemory"), value("maxmemory_policy")) {
+            (Some((_, "0")), _) => Eviction::Never,
+            // Keys of a library never expire.
+            (_, Some((_, policy))) if policy == "noeviction" || policy.starts_with("volatile-") => Eviction::Never,
+            (_, Some((_, policy))) => Eviction::Any(policy.to_owned()),
+            (_, None) => Eviction::Unknown,
+        }
     }
 
     fn run(&mut self, requests: &[Request], confirmed: bool, watch: &Watch) -> Result<Vec<Value>, StoreError> {
@@ -345,7 +365,8 @@ fn failure_of(error: &RedisError, key: &str) -> Failure {
         (ErrorKind::Server(ServerErrorKind::Moved), _) => Failure::Again(ServerError::IsCluster),
         (_, Some("WRONGTYPE")) => Failure::Final(StoreError::KeyInTheWay(key.to_owned())),
         (_, Some("OOM")) => Failure::Final(StoreError::Server(ServerError::Full)),
-        (_, Some("NOAUTH" | "NOPERM")) => Failure::Final(StoreError::Server(ServerError::Refused(said()))),
+        (_, Some("NOAUTH")) => Failure::Final(StoreError::Server(ServerError::Refused(said()))),
+        (_, Some("NOPERM")) => Failure::Final(StoreError::Server(ServerError::Forbidden(said()))),
         _ => Failure::Final(StoreError::Server(ServerError::Other(said()))),
     }
 }

@@ -330,7 +330,7 @@ fn what_a_cluster_confirmed_is_found_once_though_masters_are_killed() {
     println!(
         "{confirmed} added in {took:?}, longest wait {longest:?}; failovers {failovers:?}; {} bytes a document; a \
          look-up {per_look_up:?}",
-        stats.bytes / confirmed
+        stats.bytes.unwrap() / confirmed
     );
     println!("{:?}", stats.tables);
 }

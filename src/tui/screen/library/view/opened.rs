@@ -128,7 +128,8 @@ fn header(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     // The number decides between one document and many.
     let documents = t!(lang, "library.documents", n = grouped(stats.documents));
     let engine = library.place.engine();
-    let facts = format!(" · {documents} · {} · {engine}", bytes(stats.bytes));
+    let size = stats.bytes.map_or_else(|| t!(lang, "library-file.no-size").to_owned(), bytes);
+    let facts = format!(" · {documents} · {size} · {engine}");
     let x = pen.text(x, body.y, &lang.set(&facts), theme.text);
     if !head.known {
         pen.cut(body.x, body.y + 1, body.right(), t!(lang, "library.received"), theme.alert);
