@@ -54,6 +54,7 @@ mod matrix;
 mod profiles;
 mod progress;
 mod review;
+mod rights;
 mod settings;
 mod start;
 mod step;
@@ -80,6 +81,8 @@ use exclude::BatchExclusionArguments;
 use rayon::{ThreadBuilder, ThreadPoolBuilder};
 use settings::{CommonFlags, FlagLayer, ScreenFlags};
 use start::Startup;
+
+use rights::CommandRights;
 
 use crate::{
     batch::{Batch, stream::Streamed},
@@ -312,7 +315,6 @@ fn parse(arguments: &[OsString]) -> Result<(String, Arguments), clap::Error> {
 }
 
 fn execute((name, arguments): (String, Arguments)) -> Result<Code, CommandError> {
-    start_threads();
     let Arguments { command, documents, exclude, library, settings, common } = arguments;
     let settings = FlagLayer::from(settings);
     let Some(command) = command else {
@@ -341,8 +343,14 @@ fn execute((name, arguments): (String, Arguments)) -> Result<Code, CommandError>
         Command::Review(arguments) => review::run(arguments, start),
         Command::Evaluate(arguments) => evaluate::run(arguments, start),
         Command::Calibrate(arguments) => calibrate::run(arguments, start),
-        Command::Step(command) => step::run(command, start),
-        Command::Lesson(command) => lesson::run(command, start),
+        Command::Step(command) => {
+            start_threads();
+            step::run(command, start)
+        }
+        Command::Lesson(command) => {
+            start_threads();
+            lesson::run(command, start)
+        }
         Command::Library(command) => library::run(command, start),
         Command::Completions { shell } => {
             let lang = start.warned().resolve(&[])?.lang;
@@ -390,6 +398,7 @@ fn open(
         sources = document::samples();
     }
     if screens {
+        start_threads();
         let library = library_place::place_of_name(library, &start)?;
         return match tui::run(sources, (rules, library), &settings.config, start.errors.clone()) {
             Ok(next) if next.is_empty() => Ok(Code::Done),
@@ -397,6 +406,7 @@ fn open(
             Err(error) => Ok(screens_failed(&error, settings.lang)),
         };
     }
+    CommandRights::default().and_documents(&named, documents.follow).keep_only();
     if sources.len() == 1 {
         let exclusions = of_one.read("", &settings)?;
         return Ok(hash::hash(sources, &settings, Output::default(), exclusions.as_ref()));

@@ -40,7 +40,7 @@ pub mod app {
     pub use crate::{
         cache::{Cache, CacheFolder},
         config::file::parse,
-        document::guard::{Bounds, Degree, Measure, Measures, Start, confine},
+        document::guard::{Bounds, Degree, Measure, Measures, Rights, Start, confine},
         lesson::{
             included,
             walk::{Stage, Walk},

@@ -26,8 +26,8 @@ pub(crate) use calibration::{
     percentage, prior, probability, probability_interval, suggested_k, suggested_thresholds, uncalibrated_distance,
 };
 pub(crate) use document::{
-    FEW_FEATURES, MethodWarning, SHORT_TEXT, Warning, altered, confinement, extent, fingerprint, method_warning, page,
-    places, reading, warnings,
+    FEW_FEATURES, MethodWarning, SHORT_TEXT, Warning, altered, command_rights, confinement, extent, fingerprint,
+    method_warning, page, places, reading, warnings,
 };
 pub use error::setting_error;
 pub(crate) use error::{

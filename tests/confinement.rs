@@ -36,7 +36,7 @@ mod linux {
 
     use rustix::process::{Pid, Signal};
     use simscope::{
-        app::{Bounds, Degree, Measure, Measures, Start, confine, own_session},
+        app::{Bounds, Degree, Measure, Measures, Rights, Start, confine, own_session},
         document::ExtractError,
     };
 
@@ -47,7 +47,15 @@ mod linux {
 
     /// The acts of a child that was taken over.
     pub(super) fn child(how: &str, attempt: &[&str]) {
-        let measures = if how == "confined" { confine().expect("confined") } else { Measures::new() };
+        let measures = match how.split_once(':') {
+            Some(("rights", folder)) => {
+                let [read, write] = ["read", "write"].map(|name| vec![Path::new(folder).join(name)]);
+                let degree = Rights { read, write, connect: false }.keep_only();
+                vec![(Measure::Landlock, degree)]
+            }
+            _ if how == "confined" => confine().expect("confined"),
+            _ => Measures::new(),
+        };
         let mut out = io::stdout();
         let done = match attempt {
             ["measures"] => Ok(format!("{measures:?}")),
@@ -84,6 +92,7 @@ mod linux {
             ["trace", victim] => {
                 Ok(nix::sys::ptrace::attach(nix::unistd::Pid::from_raw(victim.parse().expect("a number")))?)
             }
+            ["start", program] => Command::new(program).arg("--list").status().map(drop),
             ["shell"] => Command::new("/bin/sh").args(["-c", "true"]).status().map(drop),
             ["thread"] => thread::Builder::new().spawn(|| ()).map(drop),
             ["grandchild", file] => {
@@ -124,6 +133,7 @@ mod linux {
         for (name, test) in [
             ("each attempt fails", each_attempt_fails as fn()),
             ("a child has its pipes and nothing else", a_child_has_its_pipes_and_nothing_else),
+            ("a command keeps the rights it needs", a_command_keeps_the_rights_it_needs),
             ("a child that breaks ends", a_child_that_breaks_ends),
             ("a grandchild that keeps the output open ends", a_grandchild_that_keeps_the_output_open_ends),
         ] {
@@ -189,6 +199,44 @@ mod linux {
             assert_eq!(run("free", attempt, PLENTY).as_deref(), Ok("done"), "{attempt:?}");
         }
         victim.kill().and_then(|()| victim.wait()).expect("ended");
+    }
+
+    fn a_command_keeps_the_rights_it_needs() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let tcp = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let port = tcp.local_addr().expect("bound").port().to_string();
+        let file = |name: &str| folder.path().join(name).display().to_string();
+        for name in ["read", "write", "other"] {
+            fs::create_dir(folder.path().join(name)).expect("made");
+            fs::write(folder.path().join(name).join("file"), "a text").expect("written");
+        }
+        std::os::unix::fs::symlink(file("other"), file("read/out")).expect("linked");
+        let how = format!("rights:{}", folder.path().display());
+        let said = run(&how, &["measures"], PLENTY).expect("an answer");
+        if said.contains("None") {
+            println!("skipped: this kernel has no Landlock");
+            return;
+        }
+        for (attempt, is_right) in [
+            (["read", &file("read/file")], true),
+            (["list", &file("read")], true),
+            (["write", &file("read/file")], false),
+            (["read", &file("other/file")], false),
+            (["read", &file("read/out/file")], false),
+            (["list", &file("other")], false),
+            (["write", &file("other/new")], false),
+            (["write", &file("write/new")], true),
+            (["rename", &file("write/new")], true),
+            (["delete", &file("write/file")], true),
+            (["connect", &port], false),
+        ] {
+            let said = run(&how, &attempt, PLENTY).expect("an answer");
+            assert_eq!(said == "done", is_right, "{attempt:?}: {said}");
+        }
+        // What parses documents is still started.
+        let own = std::env::current_exe().expect("this test").display().to_string();
+        assert_eq!(run(&how, &["start", &own], PLENTY).as_deref(), Ok("done"));
+        assert!(run(&how, &["shell"], PLENTY).expect("an answer").starts_with("failed: "));
     }
 
     fn a_child_has_its_pipes_and_nothing_else() {

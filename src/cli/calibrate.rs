@@ -19,6 +19,7 @@ use super::{
     json,
     library::{LibraryChoice, failed, open, place_of, shown},
     print, print_batch_failures, print_error, progress,
+    rights::CommandRights,
     settings::{RecipeFlags, ResolvedSettings, ThresholdFlags},
     start::Startup,
     study::{CalibrationLibrary, CalibrationResult, labelled_pairs},
@@ -102,8 +103,10 @@ pub(super) fn run(arguments: CalibrateArguments, start: Startup) -> Result<Code,
         sources.extend(table.missing(&sources));
     }
     not_too_many("calibrate", Groups::all(sources.len()).pairs(), Groups::HELD)?;
+    let rights = library.as_ref().map_or_else(CommandRights::default, NamedLibrary::rights);
     let library = library.map(|library| library.add_to(&mut sources, Groups::HELD_DOCUMENTS, lang)).transpose()?;
     let cache = journal.as_ref().and_then(|_| reuse.cache(&roots, &settings));
+    rights.and_documents(&documents.named, documents.follow).and_sources(&sources).and_reviews(&roots).keep_only();
     let batch = prepared(sources, Work::Compare, &settings, cache);
     let review = journal.as_ref().and_then(|journal| journal.as_ref().ok());
     let mut labels = review.map_or_else(Vec::new, |journal| journal.decisions(&files(&batch, &roots)).labels());
@@ -239,6 +242,10 @@ impl NamedLibrary {
     /// Its recipe, as that of a fingerprint made before.
     fn recipe(&self) -> StoredFingerprint {
         StoredFingerprint::of_library(self.library.identity().recipe.clone(), shown(&self.place))
+    }
+
+    fn rights(&self) -> CommandRights {
+        CommandRights::default().and_library(&self.place, &*self.library)
     }
 
     /// Adds a sample of its documents to those that are named, up to `most` in all.

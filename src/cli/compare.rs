@@ -24,6 +24,7 @@ use super::{
     },
     matrix::print_matrix,
     print, print_batch_failures, profiles,
+    rights::CommandRights,
     settings::{CompareFlags, ResolvedSettings},
     start::Startup,
     usage,
@@ -81,6 +82,7 @@ pub(super) fn run(arguments: CompareArguments, start: Startup) -> Result<Code, C
     let start = start.with(settings).warned().skipping(&documents.skipped);
     let stored = read_all(stored.fingerprints, &mut documents, "compare", start.lang)?;
     let settings = start.resolve(&stored)?;
+    CommandRights::default().and_documents(&documents.named, documents.follow).keep_only();
     let Output { format, quiet } = output;
     let is_matrix = matches!(format, CompareFormat::Matrix | CompareFormat::MatrixCsv | CompareFormat::MatrixJson);
     check_diff_option("compare", format == CompareFormat::Text || is_matrix, evidence)?;

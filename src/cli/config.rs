@@ -12,6 +12,7 @@ use super::{
     Code, CommandError,
     arguments::TextOrJson,
     json, print, print_error, print_setting_errors,
+    rights::CommandRights,
     settings::{ResolvedSettings, ScreenFlags},
     start::Startup,
 };
@@ -81,6 +82,8 @@ pub(super) fn run(command: &ConfigCommand, start: Startup) -> Result<Code, Comma
 /// Writes every setting and what confines the child process that parses documents.
 fn show(out: &mut dyn Write, settings: &ResolvedSettings, format: TextOrJson) -> io::Result<()> {
     let measures = guard::measures();
+    // This one needs no more than others.
+    let command = CommandRights::default().keep_only();
     if format == TextOrJson::Json {
         let setting = |key: SettingKey| {
             let (value, origin) = value(key, settings);
@@ -96,11 +99,13 @@ fn show(out: &mut dyn Write, settings: &ResolvedSettings, format: TextOrJson) ->
             "settings": all,
             // `null` where no child process starts.
             "confinement": measures.map(Iterator::collect::<BTreeMap<&str, &str>>),
+            "command_confinement": command.key(),
         });
         return json::write(out, 2, &written);
     }
     show_settings(out, settings)?;
-    writeln!(out, "\n# {}", say::confinement(measures.as_ref(), settings.lang))
+    writeln!(out, "\n# {}", say::confinement(measures.as_ref(), settings.lang))?;
+    writeln!(out, "# {}", say::command_rights(command, settings.lang))
 }
 
 /// Writes every setting as a file has it, and behind it where it was said.

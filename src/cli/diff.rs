@@ -30,6 +30,7 @@ use super::{
         places::{self, JsonHunk, JsonShared, JsonSpacing},
     },
     print, print_error, print_failures,
+    rights::CommandRights,
     settings::{CompareFlags, ResolvedSettings},
     start::Startup,
     usage,
@@ -123,6 +124,7 @@ pub(super) fn run(arguments: DiffArguments, start: Startup) -> Result<Code, Comm
     }
     // The exclusions of the settings apply where both scores can be shown.
     let rules = if both { exclude.rules("diff", settings)? } else { ExclusionRules::default() };
+    CommandRights::default().and_documents(&documents.named, documents.follow).keep_only();
     let (lang, effects) = (settings.lang, top.unwrap_or(EFFECTS));
     let entries = read(documents.sources, Work::Compare, |document| {
         let sketch = sketch(&document.text, &settings.recipe)?;

@@ -20,10 +20,12 @@ use super::{
     arguments::EFFECTS,
     changes::Changes,
     diff::text,
-    print, screens_failed,
+    print,
+    rights::CommandRights,
+    screens_failed,
     settings::{ResolvedSettings, ScreenFlags},
     start::Startup,
-    usage,
+    start_threads, usage,
 };
 use crate::{
     batch::{Work, stream::read},
@@ -47,6 +49,11 @@ pub(super) fn run(arguments: DifftoolArguments, start: Startup) -> Result<Code, 
     let screens = given.len() == 2 && io::stdout().is_terminal();
     let start = start.with(settings).warned_unless(screens);
     let settings = start.resolve(&[])?;
+    if screens {
+        start_threads();
+    } else {
+        CommandRights::default().keep_only();
+    }
     match given.as_slice() {
         [path] => Ok(conflict(path, &settings)),
         [local, remote] if screens => {

@@ -16,6 +16,7 @@ use super::{
     Code, CommandError,
     arguments::{Output, TableFormat},
     documents, json, print, print_error, progress,
+    rights::CommandRights,
     settings::{RecipeFlags, ResolvedSettings, ThresholdFlags},
     start::Startup,
     study::{EvaluatedRecipe, Evaluation, NamedPair, SignalScore, TestedFile, labelled_pairs},
@@ -179,7 +180,8 @@ impl<'a> LabelledTexts<'a> {
         let mut seen = HashSet::new();
         let wanted = pairs.iter().flat_map(|pair| pair.names.map(|name| (name, pair.line)));
         let names: Vec<(&str, usize)> = wanted.filter(|(name, _)| seen.insert(*name)).collect();
-        let sources = names.iter().map(|(name, _)| Source::File(folder.join(name))).collect();
+        let sources: Vec<Source> = names.iter().map(|(name, _)| Source::File(folder.join(name))).collect();
+        CommandRights::default().and_sources(&sources).keep_only();
         let entries = stream::read(sources, Work::Compare, |document| {
             let windows = Arc::new(Windows::new(&document.text, settings.run, &Watch::default())?);
             Ok(PreparedText { text: document.text, windows })

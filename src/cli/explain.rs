@@ -22,6 +22,7 @@ use super::{
         places::{self, JsonShared},
     },
     print, print_batch_failures,
+    rights::CommandRights,
     settings::{CompareFlags, ResolvedSettings},
     start::Startup,
     usage,
@@ -66,6 +67,7 @@ pub(super) fn run(arguments: ExplainArguments, start: Startup) -> Result<Code, C
     }
     let mut rules = exclude.rules("explain", &settings)?;
     rules.whole = scores.whole;
+    CommandRights::default().and_documents(&documents.named, documents.follow).keep_only();
     let lang = settings.lang;
     let mut batch = batch::prepared(documents.sources, Work::Compare, &settings, None);
     batch.calibration = batch::calibration(&documents.named, &settings);

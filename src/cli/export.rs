@@ -126,7 +126,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
         recipe,
     } = arguments;
     let start = start.with(thresholds).with(recipe).warned().skipping(&documents.skipped);
-    let NamedArchive { source: looked_up, stored } = NamedArchive::among(&mut against, "export", &start)?;
+    let NamedArchive { source: looked_up, stored, rights } = NamedArchive::among(&mut against, "export", &start)?;
     let NamedReview { roots, mut journal, settings } = NamedReview::open(&documents.named, accept, &start, &stored)?;
     let wrong = |kind, message: &str| Err(usage("export", kind, message));
     if documents.sources.is_empty() || documents.sources.len() < 2 && against.is_empty() && looked_up.is_none() {
@@ -164,6 +164,13 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
         journal.check_bases(rules.given_bases(), &roots, settings.run);
         print_notices(journal, lang);
     }
+    rights
+        .and_documents(&documents.named, documents.follow)
+        .and_read(&against)
+        .and_reviews(&roots)
+        .and_write_file(&output)
+        .and_write(cases.as_slice())
+        .keep_only();
     let mut batch = prepared(sources, Work::Screens, &settings, reuse.cache(&roots, &settings));
     batch.set_archive(own);
     batch.calibration = journal.as_ref().ok().and_then(|journal| calibration_of_review(journal, &settings));

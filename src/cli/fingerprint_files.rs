@@ -14,6 +14,7 @@ use super::{
     documents::{self, DocumentArguments, STDIN_ONCE},
     library_place::place_of_name,
     print_error, progress,
+    rights::CommandRights,
     start::Startup,
     usage,
 };
@@ -38,6 +39,8 @@ const SQLITE: &[u8; 16] = b"SQLite format 3\0";
 pub(super) struct NamedArchive {
     pub source: Option<ArchiveSource>,
     pub stored: Vec<StoredFingerprint>,
+    /// With the library.
+    pub rights: CommandRights,
 }
 
 impl NamedArchive {
@@ -59,7 +62,7 @@ impl NamedArchive {
             [] => {
                 let stored = firsts(&fingerprints, lang)?;
                 let source = (!fingerprints.is_empty()).then_some(ArchiveSource::Fingerprints(fingerprints));
-                Ok(Self { source, stored })
+                Ok(Self { source, stored, rights: CommandRights::default() })
             }
             [place] if fingerprints.is_empty() => Self::of_library(place, lang),
             _ => {
@@ -77,7 +80,8 @@ impl NamedArchive {
         let known = library.identity().known;
         let stored = StoredFingerprint::of_library(library.identity().recipe.clone(), name.clone());
         let source = ArchiveSource::Library(LibraryArchive { place: place.clone(), documents, known });
-        Ok(Self { source: Some(source), stored: vec![stored] })
+        let rights = CommandRights::default().and_library(place, &*library);
+        Ok(Self { source: Some(source), stored: vec![stored], rights })
     }
 }
 

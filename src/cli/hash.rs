@@ -15,6 +15,7 @@ use super::{
         document::{excluded, streamed},
     },
     print, print_error, print_failures,
+    rights::CommandRights,
     settings::{MarkFlags, RecipeFlags, ResolvedSettings, RunFlags},
     start::Startup,
     usage,
@@ -113,6 +114,7 @@ pub(super) fn run(arguments: HashArguments, start: Startup) -> Result<Code, Comm
         return Err(usage("hash", ErrorKind::TooFewValues, "hash takes one document or more"));
     }
     let exclusions = exclude.read("hash", settings)?;
+    CommandRights::default().and_documents(&documents.named, documents.follow).keep_only();
     Ok(hash(documents.sources, settings, output, exclusions.as_ref()))
 }
 

@@ -23,6 +23,7 @@ use super::{
     help, json,
     library_place::place_of_name,
     print, print_error, progress,
+    rights::CommandRights,
     settings::{RecipeFlags, ResolvedSettings, ThresholdFlags},
     start::Startup,
     text,
@@ -317,14 +318,21 @@ pub(super) fn open(
     }
 }
 
-/// Opens one that must be there, with its settings.
+/// Opens one that must be there, with its settings. Of its rights the command keeps those to the library and to what
+/// was named.
 fn opened(choice: &LibraryChoice, start: Startup) -> Result<OpenedLibrary, CommandError> {
+    opened_beside(choice, start, CommandRights::default())
+}
+
+/// The same with more rights.
+fn opened_beside(choice: &LibraryChoice, start: Startup, rights: CommandRights) -> Result<OpenedLibrary, CommandError> {
     let start = start.warned();
     let place = place_of(choice, &start)?;
     let Some(library) = open(&place, choice, start.lang)? else {
         return Err(failed(&StoreError::Missing, &place, start.lang));
     };
     let settings = start.resolve_in_library(&library.identity().recipe, &shown(&place))?;
+    rights.and_library(&place, &*library).keep_only();
     Ok(OpenedLibrary { library, place, settings })
 }
 

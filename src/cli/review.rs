@@ -94,7 +94,7 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
         arguments;
     let screens = format.is_none() && io::stdout().is_terminal();
     let start = start.with(settings).warned_unless(screens).skipping(&documents.skipped);
-    let NamedArchive { source: looked_up, stored } = NamedArchive::among(&mut against, "review", &start)?;
+    let NamedArchive { source: looked_up, stored, rights } = NamedArchive::among(&mut against, "review", &start)?;
     let lang = start.resolve(&stored)?.lang;
     let given = pairs_from.map(|file| given_pairs(&file, &mut documents, lang)).transpose()?;
     if documents.named.is_empty() {
@@ -120,6 +120,12 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
     journal.check_bases(rules.given_bases(), &roots, settings.run);
     if !screens {
         print_notices(&mut journal, lang);
+        rights
+            .and_documents(&documents.named, documents.follow)
+            .and_read(&against)
+            .and_sources(&sources)
+            .and_reviews(&roots)
+            .keep_only();
         let mut batch = prepared(sources, Work::Compare, &settings, cache);
         batch.set_archive(own);
         batch.given = given;

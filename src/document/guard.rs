@@ -43,7 +43,7 @@ use super::{
 };
 #[cfg(unix)]
 pub use confine::own_session;
-pub use confine::{Degree, Measure, Measures, confine};
+pub use confine::{Degree, Measure, Measures, Rights, confine};
 #[cfg(unix)]
 use unix as system;
 #[cfg(windows)]

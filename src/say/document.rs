@@ -205,6 +205,15 @@ pub(crate) fn confinement(measures: Option<&Measures>, lang: Lang) -> String {
     sentence
 }
 
+/// One sentence: the rights that commands keep.
+pub(crate) fn command_rights(landlock: Degree, lang: Lang) -> &'static str {
+    lang.text(match landlock {
+        Degree::Full => "confinement.command-full",
+        Degree::Partial => "confinement.command-partial",
+        Degree::None => "confinement.command-none",
+    })
+}
+
 fn measure_name(measure: Measure, lang: Lang) -> &'static str {
     lang.text(match measure {
         Measure::Limits => "confinement.limits",

@@ -53,6 +53,7 @@ fn a_file_is_made_once_and_says_nothing_until_it_is_changed() {
     let (settings, confinement) = show.out.split_once("\n\n# ").expect("settings, then what confines the parser");
     assert!(settings.lines().all(|line| line.ends_with("# default")), "{}", show.out);
     assert!(confinement.starts_with("Documents are parsed in a child process with "), "{confinement}");
+    assert!(confinement.contains("\n# Commands "), "{confinement}");
 }
 
 #[test]

@@ -15,6 +15,7 @@ use crate::{
         documents::DocumentArguments,
         fingerprint_files::{firsts, name_bad_lines},
         json, output_failed, print_error, print_page, progress,
+        rights::CommandRights,
         settings::{RecipeFlags, ResolvedSettings, RunFlags},
         standard_output,
         start::Startup,
@@ -88,6 +89,10 @@ pub(super) fn run(arguments: LibraryAddArguments, start: Startup) -> Result<Code
         return Err(usage("library add", ErrorKind::MissingRequiredArgument, message));
     }
     let OpenedLibrary { mut library, place, settings } = fill.open(&choice, &documents.named, &start)?;
+    CommandRights::default()
+        .and_documents(&documents.named, documents.follow)
+        .and_library(&place, &*library)
+        .keep_only();
     let [folders, empty] = named_folders(&documents.named, &documents.sources);
     let request = AddToLibrary { sources: documents.sources, keep_text: fill.keep_text };
     let (counts, written) = add(request, &mut *library, format, &settings);
@@ -190,6 +195,7 @@ pub(super) fn import(files: Vec<PathBuf>, choice: &LibraryChoice, start: Startup
         let recipe = stored.into_iter().next().map(|stored| stored.recipe.recipe).unwrap_or_default();
         store::open(&place, Access::Create(&RecipeWithK { recipe, k: None })).map_err(error)?
     };
+    CommandRights::default().and_library(&place, &*library).keep_only();
     let recipe = library.identity().recipe.recipe.clone();
     let read = progress::during("work.archive", lang, |watch| FingerprintFiles::read(files, &recipe, watch));
     let files = match read {

@@ -7,7 +7,7 @@ use std::{
 
 use clap::{Args, ValueEnum, error::ErrorKind};
 
-use super::{LibraryChoice, OpenedLibrary, opened, shown};
+use super::{LibraryChoice, OpenedLibrary, opened_beside, shown};
 use crate::{
     batch::{
         FindError, FindInLibrary, FoundInLibrary, LibraryFinding, LibraryHit, LibraryReaders, SearchedLibrary, Work,
@@ -17,6 +17,7 @@ use crate::{
         Code, CommandError,
         documents::DocumentArguments,
         json, print, print_error, print_failures, progress,
+        rights::CommandRights,
         settings::{PrintFlags, ThresholdFlags},
         start::Startup,
         text, usage,
@@ -71,7 +72,8 @@ pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Cod
     if documents.sources.is_empty() {
         return Err(usage("library find", ErrorKind::TooFewValues, "library find takes one document or more"));
     }
-    let OpenedLibrary { library, place, settings } = opened(&choice, start)?;
+    let rights = CommandRights::default().and_documents(&documents.named, documents.follow);
+    let OpenedLibrary { library, place, settings } = opened_beside(&choice, start, rights)?;
     let lang = settings.lang;
     let accepted = library.identity().known;
     if !accepted {

@@ -18,7 +18,7 @@ use crate::{
     batch::{AddOutcome, AddToLibrary, AddedCounts, Prune, gone_in, is_gone},
     cli::{
         Code, CommandError, documents::in_folders, json, output_failed, print_error, progress::stopping,
-        standard_output, start::Startup,
+        rights::CommandRights, standard_output, start::Startup,
     },
     document::{FolderChanges, FolderWatch, Links, Source, is_within, safe_name},
     files::{FolderIdentity, folder_identity},
@@ -55,6 +55,9 @@ pub(super) fn run(arguments: LibraryWatchArguments, start: Startup) -> Result<Co
     // Before anything is read, so that no change is missed.
     let mut changes = FolderWatch::new(&named, RESCAN).map_err(|(path, why)| unwatched(&path, &why))?;
     let opened = fill.open(&choice, &named, &start)?;
+    // Another file or folder may come in the place of one that was named.
+    let above: Vec<&Path> = named.iter().map(|path| path.parent().unwrap_or(path)).collect();
+    CommandRights::default().and_read(&above).and_library(&opened.place, &*opened.library).keep_only();
     let stop = Watch::default();
     let file = opened.place.file().map(Path::to_owned).and_then(|path| Some((identity_of(&path)?, path)));
     let mut upkeep = Upkeep {

@@ -1,9 +1,12 @@
-//! Confines the child to its work: limits of its own, and what the system has to keep a process from everything else.
-//! Done as its first act, before it reads a byte of a file.
+//! Confines a process to its work. The child does it as its first act, before it reads a byte of a file: limits of its
+//! own, and what the system has to keep a process from everything else. A command without screens gives up all
+//! [`Rights`] but those that it needs.
 //!
-//! The order counts. Landlock takes a descriptor, so it comes before the limit that allows no new one. The list of
-//! system calls comes last, since it allows none of the others. If the kernel refuses Landlock, the list or a session,
-//! reading goes on with the others; [`Measures`] say what is in force.
+//! For the child the order counts. Landlock takes a descriptor, so it comes before the limit that allows no new one.
+//! The list of system calls comes last, since it allows none of the others. If the kernel refuses Landlock, the list or
+//! a session, reading goes on with the others; [`Measures`] say what is in force.
+
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
@@ -106,18 +109,78 @@ fn not_dumpable() -> Degree {
     Degree::of(&set_dumpable_behavior(DumpableBehavior::NotDumpable))
 }
 
-/// Rights of the sixth version (Linux 6.12): the last one that adds any to files, network and scopes and was tried
-/// here.
+/// With no right at all.
 #[cfg(target_os = "linux")]
 fn landlock() -> Degree {
-    use landlock::{ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetError, RulesetStatus, Scope};
+    keep(&[], false)
+}
+
+/// The rights that a process keeps.
+#[derive(Debug, Default)]
+pub struct Rights {
+    /// Files, and folders with all that is in them, that it may read.
+    pub read: Vec<PathBuf>,
+    /// Files and folders that it may change too; a folder for files that are not there yet.
+    pub write: Vec<PathBuf>,
+    /// It may connect to servers.
+    pub connect: bool,
+}
+
+impl Rights {
+    /// Gives up all others, for this thread and those that it starts, and for children. What belongs to the system may
+    /// be read: programs and libraries, settings, and what the system says of itself.
+    #[cfg(target_os = "linux")]
+    pub fn keep_only(&self) -> Degree {
+        use landlock::{ABI, Access, AccessFs};
+        let read = AccessFs::ReadFile | AccessFs::ReadDir;
+        let system = ["/etc", "/usr", "/lib", "/lib64", "/nix/store", "/gnu/store", "/proc", "/sys", "/dev/urandom"];
+        let named: Vec<PathBuf> = system.iter().map(PathBuf::from).chain(self.read.iter().cloned()).collect();
+        let devices = ["/dev/null", "/dev/tty"].map(PathBuf::from);
+        let write = [&devices[..], &self.write].concat();
+        let rules = [
+            (named, read),
+            (own_code(), read | AccessFs::Execute),
+            (write, AccessFs::from_all(ABI::V6) ^ AccessFs::Execute),
+        ];
+        keep(&rules, self.connect)
+    }
+
+    /// There is no such measure here.
+    #[cfg(not(target_os = "linux"))]
+    pub fn keep_only(&self) -> Degree {
+        Degree::None
+    }
+}
+
+/// The files that this process runs: its children run the same.
+#[cfg(target_os = "linux")]
+fn own_code() -> Vec<PathBuf> {
+    let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
+    let mut files: Vec<PathBuf> = maps.lines().filter_map(|line| Some(line[line.find('/')?..].into())).collect();
+    files.dedup();
+    files
+}
+
+/// Keeps these rights to files, and that to connect.
+///
+/// Of the sixth version (Linux 6.12): the last one that adds any to files, network and scopes and was tried here.
+#[cfg(target_os = "linux")]
+fn keep(rules: &[(Vec<PathBuf>, landlock::BitFlags<landlock::AccessFs>)], connect: bool) -> Degree {
+    use landlock::{
+        ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError, RulesetStatus, Scope,
+        path_beneath_rules,
+    };
     let restricted = || -> Result<_, RulesetError> {
-        let rules = Ruleset::default()
-            .handle_access(AccessFs::from_all(ABI::V6))?
-            .handle_access(AccessNet::from_all(ABI::V6))?
-            .scope(Scope::from_all(ABI::V6))?;
-        // No rule is added, so nothing that is handled is allowed.
-        rules.create()?.restrict_self()
+        let mut rights = Ruleset::default().handle_access(AccessFs::from_all(ABI::V6))?;
+        if !connect {
+            rights = rights.handle_access(AccessNet::from_all(ABI::V6))?;
+        }
+        let rights = rights.scope(Scope::from_all(ABI::V6))?.create()?;
+        // Without a rule, nothing that is handled is allowed. What is not there needs no rule.
+        let add = |rights, (paths, access): &(Vec<PathBuf>, _)| {
+            landlock::RulesetCreated::add_rules(rights, path_beneath_rules(paths, *access))
+        };
+        rules.iter().try_fold(rights, add)?.restrict_self()
     };
     match restricted().map(|status| status.ruleset) {
         Ok(RulesetStatus::FullyEnforced) => Degree::Full,
