@@ -65,3 +65,68 @@ fn a_text_over_the_budget_says_so_in_both_languages() {
         assert!(err.contains(said), "{line}: {err}");
     }
 }
+
+/// A text of 20 MB, of pieces that are made from numbers by chance.
+#[cfg(target_os = "linux")]
+fn text_of(mut piece: impl FnMut(u32) -> String) -> String {
+    const LEN: usize = 20 << 20;
+    let (mut state, mut text) = (7_u64, String::with_capacity(LEN + 64));
+    while text.len() < LEN {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        text.push_str(&piece((state >> 33) as u32));
+    }
+    text
+}
+
+/// Texts that take much for their size.
+#[cfg(target_os = "linux")]
+fn hostile() -> [(&'static str, String); 8] {
+    let han = |n: u32| char::from_u32(0x4E00 + n).expect("Han").to_string();
+    let words = ["lamp ", "tea ", "road ", "sea ", "salt ", "night "];
+    let mut count = 0;
+    let different = text_of(|_| {
+        count += 1;
+        format!("{count:x} ")
+    });
+    [
+        ("one-letter", text_of(|_| "a ".into())),
+        ("one-line", text_of(|_| "a".into())),
+        ("one-han", text_of(|_| "茶".into())),
+        ("han", text_of(|n| han(n % 20_000))),
+        ("common-han", text_of(|n| han(n % 300))),
+        ("letters", text_of(|n| char::from(b'a' + (n % 26) as u8).into())),
+        ("six-words", text_of(|n| words[n as usize % words.len()].into())),
+        ("different", different),
+    ]
+}
+
+/// The address space bounds the budget, which is half of it; beside that a process takes at most 100 MB.
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "minutes, and gigabytes: .ci/deep"]
+fn hostile_texts_take_no_more_than_the_budget_and_end_nothing() {
+    use nix::sys::resource::{UsageWho, getrusage};
+    let fixture = Fixture::new();
+    let texts = hostile();
+    for (name, text) in &texts {
+        for nth in 0..5 {
+            fixture.write(&format!("{name}-{nth}.txt"), format!("{nth} {text}"));
+        }
+    }
+    for gigabytes in [1_u64, 2, 4, 8] {
+        for (name, _) in &texts {
+            for command in ["hash", "compare"] {
+                let files: Vec<String> = (0..5).map(|nth| format!("{name}-{nth}.txt")).collect();
+                let program = env!("CARGO_BIN_EXE_simscope");
+                let line = format!("ulimit -v {}; exec {program} {command} {} > out", gigabytes << 20, files.join(" "));
+                let done = fixture.command_of("sh").args(["-c", &line]).output().expect("started");
+                let err = String::from_utf8_lossy(&done.stderr);
+                assert!(done.status.code().is_some_and(|code| code <= 2), "{gigabytes} GB, {name}, {command}: {err}");
+                // Of the largest of all children so far: budgets grow.
+                let peak = getrusage(UsageWho::RUSAGE_CHILDREN).expect("known").max_rss() as u64 >> 10;
+                println!("{gigabytes} GB, {command} {name}: {peak} MB at most so far");
+                assert!(peak <= gigabytes * 512 + 100, "{gigabytes} GB, {name}, {command}: {peak} MB");
+            }
+        }
+    }
+}

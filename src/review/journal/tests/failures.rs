@@ -1,6 +1,8 @@
 //! The journal on a disk whose calls fail, and after power cuts: all that was reported as saved is there, and the next
 //! start works.
 
+use proptest::prelude::*;
+
 use super::{
     line::{self, ParsedLine},
     *,
@@ -101,6 +103,33 @@ fn a_new_review_beside_its_texts() {
     let work = |disk: &Disk, said: &mut dyn FnMut(usize)| decide(disk, &roots, &STEPS, said);
     let cases = every_case(folders, work, |disk, said, case| check(disk, &roots, &STEPS, said, case));
     assert!(cases > 1500, "{cases}");
+}
+
+/// Verdicts by chance on a few documents, of which some first ones are undone.
+fn long_history() -> impl Strategy<Value = Vec<Step>> {
+    let verdicts = [Verdict::Copy, Verdict::Common, Verdict::Cleared, Verdict::Quotation];
+    prop::collection::vec((0_u64..5, prop::sample::select(verdicts.to_vec()), any::<bool>()), 1..16).prop_map(|all| {
+        let (mut steps, mut known) = (Vec::new(), Vec::new());
+        for (document, verdict, undone) in all {
+            steps.push((document, Some(verdict)));
+            if !known.contains(&document) {
+                known.push(document);
+                steps.extend(undone.then_some((document, None)));
+            }
+        }
+        steps
+    })
+}
+
+proptest! {
+    #[test]
+    #[ignore = "thousands of cases for each history: .ci/deep"]
+    fn long_histories(steps in long_history()) {
+        let roots = Roots::new([TEXTS]);
+        let work = |disk: &Disk, said: &mut dyn FnMut(usize)| decide(disk, &roots, &steps, said);
+        let cases = every_case(folders, work, |disk, said, case| check(disk, &roots, &steps, said, case));
+        println!("{cases} cases");
+    }
 }
 
 #[test]
