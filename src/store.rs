@@ -13,6 +13,7 @@
 //! a library, nor reviews, screens or commands.
 
 mod cost;
+#[cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::arithmetic_side_effects))]
 mod document;
 mod error;
 mod fingerprint_file;
@@ -21,6 +22,7 @@ mod memory;
 mod place;
 #[cfg(feature = "redis")]
 mod redis;
+#[cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::arithmetic_side_effects))]
 mod row_key;
 mod sqlite;
 

@@ -20,7 +20,9 @@
 
 mod calibration;
 mod error;
+#[cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::arithmetic_side_effects))]
 mod file;
+#[cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::arithmetic_side_effects))]
 mod line;
 #[cfg(test)]
 mod tests;

@@ -6,9 +6,12 @@
 //! again after a failover: the last path wins. Look-ups drop the one that it replaces, which is taken out of the tables
 //! after that.
 
+#[cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::arithmetic_side_effects))]
 mod connection;
+#[cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::arithmetic_side_effects))]
 mod layout;
 mod measure;
+#[cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::arithmetic_side_effects))]
 mod nodes;
 #[cfg(test)]
 mod tests;

@@ -59,7 +59,9 @@ pub(super) fn ranges(plan: &Plan, fingerprint: Fingerprint) -> impl Iterator<Ite
     beginnings(plan, fingerprint).map(|beginning| {
         let mut end = beginning;
         // A flag is never the last byte there is: a plan has fewer tables.
-        end[BEGINNING - 1] += 1;
+        if let Some(flag) = end.last_mut() {
+            *flag = flag.saturating_add(1);
+        }
         [beginning.to_vec(), end.to_vec()]
     })
 }
@@ -69,7 +71,8 @@ fn splits(plan: &Plan, parts: u64) -> impl Iterator<Item = [u8; 4]> {
     let segments = 1u64 << bits;
     // With fewer segments than parts, one would be empty.
     let parts = parts.min(segments);
-    (1..parts).map(move |part| ((segments * part / parts) as u32).to_be_bytes())
+    // At most 2³² of either.
+    (1..parts).map(move |part| (segments.saturating_mul(part).checked_div(parts).unwrap_or(0) as u32).to_be_bytes())
 }
 
 /// The fingerprint and the document of a key; `None` where it is no key of fingerprints so wide.
@@ -82,7 +85,7 @@ pub(super) fn parse(key: &[u8], width: u8) -> Option<(Fingerprint, u32)> {
 /// A fingerprint in as many bytes as it needs.
 pub(super) fn to_bytes(fingerprint: Fingerprint) -> Vec<u8> {
     let bytes = fingerprint.value().to_be_bytes();
-    bytes[bytes.len() - byte_count(fingerprint.width())..].to_vec()
+    bytes.iter().skip(bytes.len().saturating_sub(byte_count(fingerprint.width()))).copied().collect()
 }
 
 /// The fingerprint of these bytes; `None` where they are of another width.

@@ -9,6 +9,7 @@
 //! Several processes read a file while one adds to it. One on a network file system is
 //! refused: locks and shared memory of `SQLite` do not work there.
 
+#[cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::arithmetic_side_effects))]
 mod passages;
 mod schema;
 #[cfg(test)]

@@ -204,22 +204,23 @@ impl JournalFile {
             bytes.push_str(&line::header(self.folders.as_deref(), id));
         }
         bytes.push_str(lines);
-        if end + bytes.len() as u64 > most {
+        let after = end.saturating_add(bytes.len() as u64);
+        if after > most {
             // A larger file could not be read again.
             return Err(JournalError::Crowded { path: self.path.clone(), limit: most >> 20 });
         }
         append_durably(&mut *file, bytes.as_bytes()).map_err(|reason| JournalError::writing(&self.path, reason))?;
-        self.lines += bytes.bytes().filter(|&byte| byte == b'\n').count() as u64;
+        self.lines = self.lines.saturating_add(bytes.bytes().filter(|&byte| byte == b'\n').count() as u64);
         if !self.has_header() {
             self.header = Header::Written;
         }
         self.id = id;
         self.reported = false;
-        self.read = end + bytes.len() as u64;
+        self.read = after;
         let whole = bytes.trim_end_matches('\n');
-        let last = whole.rfind('\n').map_or(0, |at| at + 1);
-        let line = &whole.as_bytes()[last..];
-        self.last = Some((end + last as u64, line.len(), xxh3_64(line)));
+        let line = whole.rsplit('\n').next().unwrap_or(whole).as_bytes();
+        let begin = end.saturating_add(whole.len().saturating_sub(line.len()) as u64);
+        self.last = Some((begin, line.len(), xxh3_64(line)));
         Ok(())
     }
 
@@ -273,7 +274,7 @@ impl JournalFile {
                 ParsedLine::Damaged => {
                     is_foreign |= !line::may_be_header(inner);
                     if !self.reported && (ended || locked) {
-                        notices.push(Notice::Damaged { path: self.path.clone(), line: self.lines + 1 });
+                        notices.push(Notice::Damaged { path: self.path.clone(), line: self.lines.saturating_add(1) });
                     }
                     self.reported = !ended && (self.reported || locked);
                     if !ended {
@@ -285,8 +286,8 @@ impl JournalFile {
             if !inner.is_empty() {
                 self.last = Some((self.read, inner.len(), xxh3_64(inner)));
             }
-            self.read += text.len() as u64;
-            self.lines += u64::from(ended);
+            self.read = self.read.saturating_add(text.len() as u64);
+            self.lines = self.lines.saturating_add(u64::from(ended));
         }
         if is_foreign && !self.has_header() {
             self.reset();

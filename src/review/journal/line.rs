@@ -91,22 +91,20 @@ impl EventRecord {
 
 /// The first line of a file. A file that is not beside its folders has their names there, any other its id.
 pub(super) fn header(folders: Option<&[String]>, id: Option<ReviewId>) -> String {
-    let mut header = serde_json::json!({ "journal": "simscope review", "version": VERSION });
-    if let Some(id) = id {
-        header["review"] = id.to_string().into();
-    }
-    if let Some(folders) = folders {
-        header["folders"] = folders.into();
-    }
-    seal(&header.to_string())
+    let mut header = serde_json::Map::new();
+    header.insert("journal".into(), "simscope review".into());
+    header.insert("version".into(), VERSION.into());
+    header.extend(id.map(|id| ("review".into(), id.to_string().into())));
+    header.extend(folders.map(|folders| ("folders".into(), folders.into())));
+    seal(&Value::Object(header).to_string())
 }
 
 /// Whether a damaged line may be a torn header. A power cut may leave zeros in the place of bytes that were written.
 pub(super) fn may_be_header(line: &[u8]) -> bool {
-    let zeros = |byte: &u8| *byte == 0;
-    let from = line.iter().position(|byte| !zeros(byte)).unwrap_or(line.len());
-    let until = line.iter().rposition(|byte| !zeros(byte)).map_or(from, |last| last + 1);
-    let line = &line[from..until];
+    let mut line = line;
+    while let [0, inner @ ..] | [inner @ .., 0] = line {
+        line = inner;
+    }
     line.starts_with(PREFIX.as_bytes()) || PREFIX.as_bytes().starts_with(line)
 }
 

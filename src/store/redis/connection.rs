@@ -117,7 +117,9 @@ fn connected(host: &str, port: u16) -> io::Result<Bounded> {
         match TcpStream::connect_timeout(&address, CONNECTING) {
             Ok(stream) => {
                 stream.set_nodelay(true)?;
-                return Ok(Bounded { stream, until: Instant::now() + ANSWERING, left: LARGEST_ANSWERS });
+                let mut bounded = Bounded { stream, until: Instant::now(), left: 0 };
+                bounded.begin();
+                return Ok(bounded);
             }
             Err(error) => last = error,
         }
@@ -154,7 +156,8 @@ struct Bounded {
 
 impl Bounded {
     fn begin(&mut self) {
-        (self.until, self.left) = (Instant::now() + ANSWERING, LARGEST_ANSWERS);
+        let now = Instant::now();
+        (self.until, self.left) = (now.checked_add(ANSWERING).unwrap_or(now), LARGEST_ANSWERS);
     }
 
     /// The time that is left; a system takes none for no bound.
@@ -172,8 +175,8 @@ impl Read for Bounded {
         }
         self.stream.set_read_timeout(self.time()?)?;
         let most = into.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
-        let read = self.stream.read(&mut into[..most])?;
-        self.left -= read as u64;
+        let read = self.stream.read(into.get_mut(..most).unwrap_or_default())?;
+        self.left = self.left.saturating_sub(read as u64);
         Ok(read)
     }
 }

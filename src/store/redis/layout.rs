@@ -186,7 +186,7 @@ pub(super) fn entry(fingerprint: Fingerprint, id: u32) -> Vec<u8> {
 
 /// The entries of a packed string; `None` where it is none of fingerprints so wide.
 pub(super) fn entries(packed: &[u8], width: u8) -> Option<Vec<(Fingerprint, u32)>> {
-    let size = usize::from(width.div_ceil(8)) + size_of::<u32>();
+    let size = usize::from(width.div_ceil(8)).saturating_add(size_of::<u32>());
     let read = |entry: &[u8]| {
         let (fingerprint, id) = entry.split_last_chunk()?;
         Some((from_bytes(fingerprint, width)?, u32::from_be_bytes(*id)))

@@ -177,7 +177,8 @@ impl Nodes {
     ) -> Result<Option<ServerError>, StoreError> {
         let mut reason = None;
         let mut of_node: BTreeMap<Host, Vec<usize>> = BTreeMap::new();
-        for (at, request) in requests.iter().enumerate().filter(|(at, _)| answers[*at].is_none()) {
+        let open = requests.iter().zip(&*answers).enumerate().filter(|(_, (_, answer))| answer.is_none());
+        for (at, (request, _)) in open {
             match self.node(&request.key) {
                 Some(node) => of_node.entry(node.clone()).or_default().push(at),
                 None => reason = Some(ServerError::Unreachable(format!("slot {}", slot(&request.key)))),
@@ -185,7 +186,8 @@ impl Nodes {
         }
         let mut sent = Vec::new();
         for (node, open) in of_node {
-            let mut pipeline: Vec<u8> = open.iter().flat_map(|&at| requests[at].packed.iter().copied()).collect();
+            let mut pipeline: Vec<u8> =
+                open.iter().filter_map(|&at| requests.get(at)).flat_map(|one| &one.packed).copied().collect();
             if confirmed {
                 pipeline.extend(wait());
             }
@@ -204,7 +206,9 @@ impl Nodes {
             match result {
                 Ok(again) => {
                     for (at, value) in received {
-                        answers[at] = Some(value);
+                        if let Some(answer) = answers.get_mut(at) {
+                            *answer = Some(value);
+                        }
                     }
                     reason = again.or(reason);
                     self.connections.insert(node, connection);
@@ -284,10 +288,10 @@ impl Nodes {
             }
             let at = self.masters.iter().position(|known| *known == master).unwrap_or_else(|| {
                 self.masters.push(master);
-                self.masters.len() - 1
+                self.masters.len().saturating_sub(1)
             });
-            let range = (*first).clamp(0, SLOTS.into()) as usize..=(*last).clamp(0, i64::from(SLOTS) - 1) as usize;
-            if let Some(slots) = self.slots.get_mut(range) {
+            let [first, last] = [*first, *last].map(|slot| slot.clamp(0, SLOTS.into()) as usize);
+            if let Some(slots) = self.slots.get_mut(first..SLOTS.min(last.saturating_add(1) as u16).into()) {
                 slots.fill(Some(at as u16));
             }
             // One that is gone for now is no longer said, and is waited for.
@@ -305,11 +309,11 @@ fn receive(
     received: &mut Vec<(usize, Value)>,
 ) -> Result<Option<ServerError>, Failure> {
     let mut again = None;
-    for &at in open {
+    for (at, request) in open.iter().filter_map(|&at| Some((at, requests.get(at)?))) {
         match connection.receive() {
             Ok(Value::ServerError(error)) => {
                 let error = RedisError::from(error);
-                match failure_of(&error, &requests[at].key) {
+                match failure_of(&error, &request.key) {
                     Failure::Again(why) => again = Some(why),
                     error @ Failure::Final(_) => return Err(error),
                 }
@@ -319,7 +323,7 @@ fn receive(
             Err(error) if connection.has_enough() => {
                 return Err(Failure::Final(StoreError::Server(ServerError::Other(said_by(&error)))));
             }
-            Err(error) => return Err(failure_of(&error, &requests[at].key)),
+            Err(error) => return Err(failure_of(&error, &request.key)),
         }
     }
     Ok(again)

@@ -48,7 +48,7 @@ pub(super) fn write(
     let segment = free_number(connection)?;
     let mut count = 0i64;
     let mut insert = connection.prepare_cached("INSERT INTO block VALUES (?1, ?2, ?3)")?;
-    for Block { first, bytes } in Blocks::new(postings.inspect(|_| count += 1)) {
+    for Block { first, bytes } in Blocks::new(postings.inspect(|_| count = count.saturating_add(1))) {
         insert.execute(params![row(segment, first), bytes, checksum(&bytes)])?;
     }
     drop(insert);
@@ -102,7 +102,7 @@ pub(super) fn merge_to(connection: &Connection, segments: &[i64], level: u32) ->
     let merged = std::iter::from_fn(|| {
         let mut least = heap.peek_mut()?;
         let Reverse((posting, at)) = *least;
-        match sources[at].next() {
+        match sources.get_mut(at)?.next() {
             Ok(Some(next)) => *least = Reverse((next, at)),
             Ok(None) => _ = PeekMut::pop(least),
             Err(error) => failed = Some(error),
@@ -117,7 +117,7 @@ pub(super) fn merge_to(connection: &Connection, segments: &[i64], level: u32) ->
     write(connection, level, kept)?;
     failed.map_or(Ok(()), Err)?;
     for &segment in segments {
-        let range = params![row(segment, 0), row(segment + 1, 0)];
+        let range = params![row(segment, 0), end(segment)];
         connection.prepare_cached("DELETE FROM block WHERE id >= ?1 AND id < ?2")?.execute(range)?;
         connection.prepare_cached("DELETE FROM segment WHERE id = ?1")?.execute([segment])?;
     }
@@ -139,10 +139,9 @@ impl Documents {
         while let Some(row) = rows.next()? {
             let document: u32 = row.get(0)?;
             let [page, at] = Self::place(document);
-            if pages.len() <= page {
-                pages.resize_with(page + 1, || None);
-            }
-            if let Some(word) = pages[page].get_or_insert_with(|| Box::new([0; PAGE / 64])).get_mut(at / 64) {
+            pages.resize_with(pages.len().max(page.saturating_add(1)), || None);
+            let words = pages.get_mut(page).map(|page| page.get_or_insert_with(|| Box::new([0; PAGE / 64])));
+            if let Some(word) = words.and_then(|words| words.get_mut(at / 64)) {
                 *word |= 1 << (at % 64);
             }
         }
@@ -171,7 +170,7 @@ struct Source<'a> {
 
 impl<'a> Source<'a> {
     fn new(connection: &'a Connection, segment: i64) -> Self {
-        Self { connection, read: row(segment, 0) - 1, end: row(segment + 1, 0), block: Vec::new().into_iter() }
+        Self { connection, read: row(segment, 0).saturating_sub(1), end: end(segment), block: Vec::new().into_iter() }
     }
 
     fn next(&mut self) -> Result<Option<Posting>, StoreError> {
@@ -221,8 +220,8 @@ pub(super) fn is_sound(connection: &Connection, segment: i64) -> Result<bool, St
         connection.query_row("SELECT postings FROM segment WHERE id = ?1", [segment], |row| row.get(0))?;
     let of_segment = "SELECT id, postings, checksum FROM block WHERE id >= ?1 AND id < ?2 ORDER BY id";
     let mut statement = connection.prepare_cached(of_segment)?;
-    let mut rows = statement.query(params![row(segment, 0), row(segment + 1, 0)])?;
-    let (mut count, mut last) = (0, None);
+    let mut rows = statement.query(params![row(segment, 0), end(segment)])?;
+    let (mut count, mut last) = (0_i64, None);
     while let Some(block) = rows.next()? {
         let (first, bytes): (u64, Vec<u8>) = (first_of(block.get(0)?), block.get(1)?);
         let rises = last < Some(first);
@@ -230,7 +229,7 @@ pub(super) fn is_sound(connection: &Connection, segment: i64) -> Result<bool, St
             return Ok(false);
         }
         for (hash, _) in postings(first, &bytes) {
-            count += 1;
+            count = count.saturating_add(1);
             last = Some(hash);
         }
     }
@@ -268,6 +267,11 @@ fn row(segment: i64, hash: u64) -> i64 {
     segment.checked_shl(WINNOWED_BITS).filter(|row| *row >= 0).map_or(i64::MAX, |row| row | hash as i64)
 }
 
+/// The row behind all of a segment.
+fn end(segment: i64) -> i64 {
+    segment.checked_add(1).map_or(i64::MAX, |next| row(next, 0))
+}
+
 fn first_of(row: i64) -> u64 {
     row as u64 & ((1 << WINNOWED_BITS) - 1)
 }
@@ -291,7 +295,7 @@ pub(super) fn sharing(
         let rarity = 1.0 / found.len() as f64;
         for &document in &found {
             let sharing = all.entry(document).or_insert(Sharing { document, runs: 0, score: 0.0 });
-            sharing.runs += 1;
+            sharing.runs = sharing.runs.saturating_add(1);
             sharing.score += rarity;
         }
     }
@@ -330,8 +334,10 @@ impl<I: Iterator<Item = Posting>> Iterator for Blocks<I> {
         let mut bytes = Vec::with_capacity(FULL + 20);
         let mut last = (first, 0);
         while let Some((hash, document)) = self.postings.next_if(|&(hash, _)| bytes.len() < FULL || hash == last.0) {
-            write_number(&mut bytes, hash - last.0);
-            write_number(&mut bytes, u64::from(if hash == last.0 { document - last.1 } else { document }));
+            // They rise.
+            write_number(&mut bytes, hash.wrapping_sub(last.0));
+            let before = if hash == last.0 { last.1 } else { 0 };
+            write_number(&mut bytes, document.wrapping_sub(before).into());
             last = (hash, document);
         }
         Some(Block { first, bytes })
@@ -370,10 +376,10 @@ fn write_number(bytes: &mut Vec<u8>, mut value: u64) {
 
 fn read_number(bytes: &mut &[u8]) -> Option<u64> {
     let mut value = 0;
-    for at in 0..10 {
+    for at in (0..70).step_by(7) {
         let (&byte, others) = bytes.split_first()?;
         *bytes = others;
-        value |= u64::from(byte & 0x7f).checked_shl(7 * at)?;
+        value |= u64::from(byte & 0x7f).checked_shl(at)?;
         if byte < 0x80 {
             return Some(value);
         }
