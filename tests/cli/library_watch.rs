@@ -307,3 +307,60 @@ fn after_rest_the_library_is_the_folder() {
     assert_eq!(watching.end("-TERM"), Some(0));
     fs::set_permissions(files.path().join("closed"), fs::Permissions::from_mode(0o755)).expect("open");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_opened_is_named_and_the_others_go_on() {
+    use std::os::unix::fs::PermissionsExt;
+    let files = Fixture::new();
+    let close = |name: &str, mode: u32| fs::set_permissions(files.path().join(name), fs::Permissions::from_mode(mode));
+    for folder in ["in", "in/shut", "closed"] {
+        fs::create_dir(files.path().join(folder)).expect("made");
+    }
+    files.write("in/first.txt", EN);
+    for folder in ["in/shut", "closed"] {
+        close(folder, 0o0).expect("closed");
+    }
+    let mut watching = Watching::start_bounded(&files, &format!("--recipe {RECIPE} --library a.db"));
+    watching.expect("closed", "shut");
+    watching.expect("added", "first.txt");
+    watching.expect("watching", "in");
+    assert_eq!(watching.end("-TERM"), Some(0));
+    for folder in ["in/shut", "closed"] {
+        close(folder, 0o755).expect("open");
+    }
+}
+
+/// The system keeps so many events; more are lost.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_lost_with_events_is_looked_for() {
+    let most = fs::read_to_string("/proc/sys/fs/inotify/max_queued_events").expect("a number");
+    let most: usize = most.trim().parse().expect("a number");
+    if most > 1 << 17 {
+        eprintln!("skipped: this system keeps {most} events");
+        return;
+    }
+    let files = Fixture::new();
+    fs::create_dir(files.path().join("in")).expect("made");
+    let mut watching = Watching::start(&files, &format!("--recipe {RECIPE} --library a.db"));
+    watching.expect("watching", "in");
+    let id = watching.child.id().to_string();
+    let signal = |name: &str| assert!(Command::new("kill").args([name, &id]).status().expect("kill").success());
+    signal("-STOP");
+    let hidden = ["in/.a", "in/.b"].map(|name| files.path().join(name));
+    files.write("in/.a", "");
+    for nth in 0..most {
+        fs::rename(&hidden[nth % 2], &hidden[(nth + 1) % 2]).expect("renamed");
+    }
+    files.write("in/new.txt", EN);
+    signal("-CONT");
+    watching.expect("added", "new.txt");
+    let line = watching.lines.next().expect("it ended").expect("a line");
+    let event: Value = serde_json::from_str(&line).expect("JSON");
+    assert_eq!(
+        (&event["event"], &event["path"], &event["found"]["added"]),
+        (&"rescanned".into(), &Value::Null, &1.into())
+    );
+    assert_eq!(watching.end("-TERM"), Some(0));
+}

@@ -253,3 +253,21 @@ fn folders_with_all_that_goes_wrong() {
     }
     assert_eq!(done.err.lines().count(), 2, "{}", done.err);
 }
+
+#[cfg(unix)]
+#[test]
+fn links_out_of_a_folder_are_followed_only_if_said() {
+    let files = Fixture::new();
+    for folder in ["private", "sent"] {
+        std::fs::create_dir(files.path().join(folder)).expect("made");
+    }
+    files.write("private/secret.txt", "a text");
+    files.write("sent/own.txt", "another text");
+    std::os::unix::fs::symlink("../private", files.path().join("sent/old")).expect("linked");
+    let plain = files.run("hash sent");
+    assert!(plain.out.contains("own.txt") && !plain.out.contains("secret.txt"), "{}", plain.out);
+    assert!(plain.err.contains("leads out of the folder"), "{}", plain.err);
+    let followed = files.run("hash sent --follow");
+    assert!(followed.out.contains("own.txt") && followed.out.contains("secret.txt"), "{}", followed.out);
+    assert!(!followed.err.contains("leads out"), "{}", followed.err);
+}

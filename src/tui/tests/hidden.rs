@@ -1,4 +1,4 @@
-//! Names that are hidden: no screen, dialog or notice has one.
+//! Names that are hidden: no screen, dialog, notice or copied text has one.
 
 use std::fs;
 
@@ -52,6 +52,7 @@ fn sees_no_name(bench: &mut Bench, at: &str) {
     let joined: String = bench.cells.concat().split_whitespace().collect();
     for secret in SECRETS {
         assert!(!picture.contains(secret) && !joined.contains(secret), "{secret} after {at}\n{picture}");
+        assert!(!bench.copied.iter().any(|copied| copied.contains(secret)), "{secret} copied after {at}");
     }
 }
 
@@ -79,6 +80,13 @@ fn no_name_reaches_a_cell() {
             "O",
             "V",
             "V j",
+            "V y",
+            "P y",
+            "P Y",
+            "D y",
+            "O y",
+            "y",
+            "Y",
             "e",
             "e G",
             "v",
@@ -100,6 +108,7 @@ fn no_name_reaches_a_cell() {
                 bench.keys(screen);
             }
         }
+        assert!(bench.copied.len() > 12, "{:?}", bench.copied);
         bench.keys("1 Tab");
         sees_no_name(&mut bench, "the matrix");
         bench.keys("Tab");
