@@ -71,7 +71,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for documents in [500, 2_000] {
         let (files, cached) = (tempfile::tempdir()?, tempfile::tempdir()?);
         write(files.path(), documents)?;
-        let sources = folder(files.path())?.sources;
+        let sources = folder(files.path()).map_err(|error| format!("{error:?}"))?.sources;
         let cache = CacheFolder::new(cached.path(), 0);
         let first = || {
             cache.clear(&Recipe::default(), RunLength::default());

@@ -161,7 +161,7 @@ impl fmt::Debug for Document {
 /// # let path = folder.path().join("notes.txt");
 /// let gbk = b"\xC4\xE3\xBA\xC3\xA3\xAC\xCA\xC0\xBD\xE7\xA1\xA3\xBD\xF1\xCC\xEC\xCC\xEC\xC6\xF8\xBA\xDC\xBA\xC3\r\n";
 /// std::fs::write(&path, gbk)?;
-/// let document = read(&Source::File(path))?;
+/// let document = read(&Source::File(path)).map_err(|error| error.kind())?;
 /// assert_eq!(&*document.text, "你好，世界。今天天气很好\n");
 /// assert_eq!(document.reading.encoding.name(), "GB18030");
 /// assert_eq!(document.reading.chosen, Chosen::Detected);

@@ -3,21 +3,18 @@
 
 #![allow(clippy::missing_panics_doc, reason = "to panic is how a target tells what it found")]
 
-use std::{env, fs, path::Path, sync::LazyLock};
-
-use rusqlite::{Connection, config::DbConfig};
+use std::path::{Path, PathBuf};
 
 use crate::{
+    batch::AddToLibrary,
     cache,
-    compare::coverage::winnowed,
+    document::Source,
     lesson,
     locale::Lang,
     review::{filter, journal},
     say,
-    simhash::{Recipe, RecipeWithK, Watch, sketch},
-    store::{
-        Access, FingerprintFiles, KeptText, LibraryChanges, LibraryPlace, NewDocument, Store, StoredDocument, open,
-    },
+    simhash::{Recipe, RecipeWithK, Watch},
+    store::{Access, FingerprintFiles, Store, StoredDocument, open},
 };
 
 /// Bytes that a terminal sends, in the pieces in which they are read.
@@ -66,7 +63,7 @@ pub fn lesson(text: &str) {
 /// If the file cannot be written.
 pub fn archive(folder: &Path, bytes: &[u8]) {
     let file = folder.join("archive");
-    fs::write(&file, bytes).expect("written");
+    std::fs::write(&file, bytes).expect("written");
     let archive =
         FingerprintFiles::read(vec![file], &Recipe::default(), &Watch::default()).expect("bad lines are no error");
     let lines = bytes.split(|&byte| byte == b'\n').count();
@@ -76,97 +73,43 @@ pub fn archive(folder: &Path, bytes: &[u8]) {
     }
 }
 
-/// A library in which SQL was run and bytes were changed by someone who may write the file: it is read as far as it
-/// can be, and if it takes a document, that changes no other.
+/// Adds texts to a library, which is made if it is not there. Returns the number of its other documents; `None` if it
+/// takes none.
 ///
 /// # Panics
-/// If the folder cannot be written.
-pub fn library(folder: &Path, sql: &[String], bytes: &[(u32, u8)]) {
-    static WHOLE: LazyLock<Vec<u8>> = LazyLock::new(whole_library);
-    let file = folder.join("library.db");
-    fs::write(&file, &*WHOLE).expect("written");
-    if let Ok(connection) = Connection::open(&file) {
-        _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false);
-        _ = connection.pragma_update(None, "writable_schema", true);
-        for statement in sql {
-            _ = connection.execute_batch(statement);
-        }
-    }
-    let mut changed = fs::read(&file).expect("read");
-    for &(at, byte) in bytes {
-        let at = at as usize % changed.len();
-        changed[at] ^= byte;
-    }
-    fs::write(&file, changed).expect("written");
-    _ = changed_library(&file.clone().into());
-    for beside in ["-wal", "-shm", "-journal"] {
-        _ = fs::remove_file(folder.join(format!("library.db{beside}")));
-    }
-}
-
-const TEXT: &str = "The ferry leaves at six and comes back at nine, unless the wind blows from the west.";
-
-fn new_document(name: &str, text: &str) -> NewDocument {
-    NewDocument {
-        path: Path::new("/texts").join(name),
-        said: [None, None],
-        title: Some(name.to_owned()),
-        date: None,
-        bytes: text.len() as u64,
-        modified: Some(1),
-        content: 7,
-        chars: text.chars().count() as u64,
-        fingerprint: sketch(text, &Recipe::default()).ok().and_then(|sketch| sketch.fingerprint),
-        runs: Watch::without(|watch| winnowed(text, watch)),
-        text: KeptText::new(text).into(),
-    }
-}
-
-/// The bytes of a library of six documents.
-fn whole_library() -> Vec<u8> {
-    let folder = env::temp_dir().join(format!("simscope-whole-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder");
-    let file = folder.join("library.db");
-    let access = Access::Create(&RecipeWithK { recipe: Recipe::default(), k: None });
-    let mut library = open(&file.clone().into(), access).expect("made");
-    let added = (0..6).map(|n| new_document(&format!("{n}.txt"), &format!("{TEXT} {n}"))).collect();
-    library.write(&LibraryChanges { added, ..LibraryChanges::default() }, &Watch::default()).expect("added");
-    drop(library);
-    let bytes = fs::read(&file).expect("read");
-    _ = fs::remove_dir_all(&folder);
-    bytes
-}
-
-fn documents(library: &dyn Store) -> Option<Vec<StoredDocument>> {
-    let mut all = Vec::new();
-    let mut take = |document| {
-        all.push(document);
-        true
-    };
-    library.each_document(&mut take).ok()?;
-    Some(all)
-}
-
-fn changed_library(place: &LibraryPlace) -> Option<()> {
+/// If documents that were there before and are not replaced are not as they were.
+pub fn add_to_library(library: &Path, texts: Vec<PathBuf>) -> Option<usize> {
     let watch = Watch::default();
-    let mut library = open(place, Access::Read).ok()?;
-    let new = new_document("new.txt", TEXT);
-    let fingerprint = new.fingerprint?;
-    _ = (library.near(fingerprint, 3, &watch), library.scan(fingerprint, 9, &watch));
-    _ = (library.sharing(&new.runs, 5, &watch), library.stats(), library.verify());
+    let recipe = RecipeWithK { recipe: Recipe::default(), k: None };
+    let mut library = open(&library.to_owned().into(), Access::Create(&recipe)).ok()?;
+    let paths: Vec<PathBuf> = texts.iter().filter_map(|text| text.canonicalize().ok()).collect();
+    let others = |library: &dyn Store| {
+        let mut all = Vec::new();
+        let mut take = |document: StoredDocument| {
+            all.extend((!paths.contains(&document.path)).then_some(document));
+            true
+        };
+        library.each_document(&mut take).map(|()| all)
+    };
+    let before = others(&*library).ok()?;
+    let sources = texts.into_iter().map(Source::File).collect();
+    AddToLibrary { sources, keep_text: true }.run(&mut *library, &watch, &mut |_, _| {}).ok()?;
+    assert_eq!(others(&*library).expect("as before"), before, "an add changes only what it added");
+    Some(before.len())
+}
+
+/// Reads a library as far as it can be, and accepts it.
+pub fn read_library(library: &Path) -> Option<()> {
+    let watch = Watch::default();
+    let mut library = open(&library.to_owned().into(), Access::Read).ok()?;
+    if let Some(fingerprint) = library.last_fingerprint().ok()? {
+        _ = (library.near(fingerprint, 3, &watch), library.scan(fingerprint, 9, &watch));
+    }
+    let runs: Vec<u64> = (0..99).collect();
+    _ = (library.sharing(&runs, 5, &watch), library.stats(), library.verify());
     for number in library.numbers().ok()?.into_iter().take(16) {
         _ = library.text(number, 1 << 16);
     }
     library.identity_mut().accept();
-    drop(library);
-    let mut library = open(place, Access::Write).ok()?;
-    let before = documents(&*library)?;
-    let path = new.path.clone();
-    library.write(&LibraryChanges { added: vec![new], ..LibraryChanges::default() }, &watch).ok()?;
-    let others = |documents: Vec<StoredDocument>| -> Vec<String> {
-        documents.into_iter().filter(|document| document.path != path).map(|other| format!("{other:?}")).collect()
-    };
-    let after = documents(&*library).expect("readable as before");
-    assert_eq!(others(before), others(after), "an add changes only what it added");
     Some(())
 }

@@ -21,7 +21,7 @@ pub(crate) fn scheme_of(name: &str) -> Option<&str> {
     (is_scheme && scheme.chars().all(allowed)).then_some(scheme)
 }
 
-/// Whether a name is meant as the URL of a server, be it right or not.
+/// A name that begins as the URL of a server does, valid or not.
 pub(crate) fn is_of_server(name: &str) -> bool {
     scheme_of(name).is_some_and(|scheme| SCHEMES.iter().any(|known| known.eq_ignore_ascii_case(scheme)))
 }

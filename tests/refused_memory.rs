@@ -16,7 +16,7 @@ use std::{
     thread,
 };
 
-/// Allocations of so many bytes are large: more than any table of the program takes that English needs.
+/// The size of a large allocation, in bytes: larger than the tables that English texts need.
 const LARGE: usize = 8 << 20;
 /// The large allocation that a child is refused, from 1.
 const REFUSED: &str = "SIMSCOPE_TEST_REFUSED";

@@ -5,15 +5,26 @@ use std::{env, fs, path::PathBuf, sync::LazyLock};
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
+use rusqlite::{Connection, config::DbConfig};
 use simscope::fuzzed;
 
-/// A folder that is home too, for the ids of libraries that are accepted.
-static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+/// A folder, and the bytes of a library of six texts in it.
+static WHOLE: LazyLock<(PathBuf, Vec<u8>)> = LazyLock::new(|| {
     let folder = env::temp_dir().join(format!("simscope-fuzz-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder");
-    // SAFETY: before any thread is started.
+    // The ids of libraries that are accepted. SAFETY: before any thread is started.
     unsafe { env::set_var("HOME", &folder) };
-    folder
+    let text = |n: u8| {
+        let file = folder.join(format!("{n}.txt"));
+        let text = format!("The ferry leaves at six and comes back at nine, unless the wind blows from the west: {n}.");
+        fs::write(&file, text).expect("written");
+        file
+    };
+    let library = folder.join("whole.db");
+    fuzzed::add_to_library(&library, (0..6).map(text).collect()).expect("added");
+    text(6);
+    let bytes = fs::read(&library).expect("read");
+    (folder, bytes)
 });
 
 #[derive(Arbitrary, Debug)]
@@ -104,6 +115,26 @@ impl Edit {
 
 fuzz_target!(|input: (Vec<Edit>, Vec<(u32, u8)>)| {
     let (edits, bytes) = input;
-    let sql: Vec<String> = edits.iter().take(16).map(Edit::sql).collect();
-    fuzzed::library(&FOLDER, &sql, &bytes[..bytes.len().min(16)]);
+    let (folder, whole) = &*WHOLE;
+    let library = folder.join("library.db");
+    fs::write(&library, whole).expect("written");
+    if let Ok(connection) = Connection::open(&library) {
+        _ = connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false);
+        _ = connection.pragma_update(None, "writable_schema", true);
+        for edit in edits.iter().take(16) {
+            _ = connection.execute_batch(&edit.sql());
+        }
+    }
+    let mut changed = fs::read(&library).expect("read");
+    for (at, byte) in bytes.into_iter().take(16) {
+        let at = at as usize % changed.len();
+        changed[at] ^= byte;
+    }
+    fs::write(&library, changed).expect("written");
+    if fuzzed::read_library(&library).is_some() {
+        fuzzed::add_to_library(&library, vec![folder.join("6.txt")]);
+    }
+    for beside in ["", "-wal", "-shm", "-journal"] {
+        _ = fs::remove_file(folder.join(format!("library.db{beside}")));
+    }
 });

@@ -360,7 +360,7 @@ pub(crate) enum Prune {
     All,
 }
 
-/// One in so many documents of a library.
+/// One of this many documents of a library.
 const LARGE_SHARE: u64 = 5;
 
 impl Prune {

@@ -93,11 +93,22 @@ pub(crate) struct LibraryFinding {
 }
 
 /// Why a document was not looked up.
-#[derive(Debug, thiserror::Error)]
-#[error(transparent)]
+#[derive(Debug)]
 pub(crate) enum FindError {
-    Count(#[from] CountError),
-    Library(#[from] StoreError),
+    Count(CountError),
+    Library(StoreError),
+}
+
+impl From<CountError> for FindError {
+    fn from(error: CountError) -> Self {
+        Self::Count(error)
+    }
+}
+
+impl From<StoreError> for FindError {
+    fn from(error: StoreError) -> Self {
+        Self::Library(error)
+    }
 }
 
 /// Connections to a library for work on several threads: each has one while it works, so that none waits for another.

@@ -3,8 +3,8 @@
 //!
 //! A document is admitted if what the work on it may take fits in what those before it keep. What it may take is told
 //! by the numbers of its text, what it keeps by those of the work. While not all before it are done, it is admitted if
-//! it fits beside the most that they may take, else it waits. So the documents that are skipped depend on the budget
-//! and the order alone, never on the number of threads or on which was read first. Reading ahead is bounded by the
+//! it fits beside the most that they may take, else it waits. So the documents that are skipped depend only on the budget
+//! and the order, never on the number of threads or on which was read first. Reading ahead is bounded by the
 //! reserve: a thread waits rather than reads, and the next document in order never waits for that.
 //!
 //! The threads are its own, not those of rayon: one that waits for its own work could be given more work to wait for.
@@ -130,7 +130,7 @@ impl Work {
         self.kept().of(&size) + traced
     }
 
-    /// The most memory that work on a text of so many bytes may take, in bytes.
+    /// The most memory that work on a text of that size may take, in bytes.
     pub(super) fn at_most(self, bytes: u64) -> u64 {
         // No text has more units, all of them different or repeated, than one of characters that fold to four.
         let units = bytes.div_ceil(3) * 4;
@@ -352,7 +352,7 @@ mod tests {
     use super::*;
     use crate::room;
 
-    /// Texts of so many different words; every second one is read only after the next.
+    /// Texts of different words; every second one is read only after the next.
     struct Backward {
         work: Work,
         read: Mutex<Vec<bool>>,

@@ -51,7 +51,7 @@ impl NoText {
     }
 }
 
-/// What compares a text of running words takes about so many times its size.
+/// Comparing takes about this many times the size of an ordinary text.
 const COMPARING: u64 = 8;
 
 /// The longest text that is read again, in bytes.
@@ -59,7 +59,7 @@ fn longest() -> u64 {
     memory::reserve() / COMPARING
 }
 
-/// Whether what compares a text fits there.
+/// Comparing the text fits in the reserve of the budget.
 fn fits(text: &str) -> bool {
     Work::Compare.at_most(text.len() as u64) <= memory::reserve() || Work::Compare.needed(text) <= memory::reserve()
 }

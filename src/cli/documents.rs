@@ -12,7 +12,11 @@ use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint, error::ErrorKind, value_parser,
 };
 
-use crate::document::{Encoding, FolderWalk, Format, Links, SkipReason, SkippedFile, Source, folder_while, listed};
+use crate::{
+    document::{Encoding, FolderWalk, Format, Links, SkipReason, SkippedFile, Source, folder_while, listed},
+    locale::Lang,
+    say,
+};
 
 /// The sources of the documents, in the order of the command line.
 #[derive(Debug, Default)]
@@ -119,8 +123,9 @@ impl FromArgMatches for DocumentArguments {
                     all.push(Source::Text { nth, text: text.as_str().into() });
                 }
                 GivenDocument::List(list) => {
-                    let names = listed(&source(list))
-                        .map_err(|error| wrong(ErrorKind::Io, &format!("--files-from: {error}")))?;
+                    let names = listed(&source(list)).map_err(|error| {
+                        wrong(ErrorKind::Io, &format!("--files-from: {}", say::read_error(&error, Lang::En)))
+                    })?;
                     all.extend(names.into_iter().map(Source::File));
                 }
             }

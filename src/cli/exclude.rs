@@ -8,6 +8,7 @@ use super::{CommandError, documents, print_error, settings::ResolvedSettings, us
 use crate::{
     compare::exclusion::{Exclusions, Pattern, PatternError},
     document::{self, safe_name},
+    locale::Lang,
     review::{BaseText, ExclusionRules, GivenRules, Roots},
     say,
     simhash::Tokenizer,
@@ -158,7 +159,8 @@ fn read_base(
     roots: &Roots,
 ) -> Result<BaseText, CommandError> {
     let read = document::read(&documents::source(file));
-    let document = read.map_err(|error| usage(command, ErrorKind::Io, &format!("--base: {error}")))?;
+    let document =
+        read.map_err(|error| usage(command, ErrorKind::Io, &format!("--base: {}", say::read_error(&error, Lang::En))))?;
     BaseText::new(&document, roots, settings.run).ok_or_else(|| {
         let message = format!(
             "--base {}: the text is too short to hold a run of {} Han characters or {} words; see --run",

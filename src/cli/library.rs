@@ -324,7 +324,7 @@ fn opened(choice: &LibraryChoice, start: Startup) -> Result<OpenedLibrary, Comma
     opened_beside(choice, start, CommandRights::default())
 }
 
-/// The same with more rights.
+/// [`opened`] for a command that needs more rights.
 fn opened_beside(choice: &LibraryChoice, start: Startup, rights: CommandRights) -> Result<OpenedLibrary, CommandError> {
     let start = start.warned();
     let place = place_of(choice, &start)?;

@@ -66,21 +66,18 @@ impl CommandRights {
         self
     }
 
-    /// With a library, and the files whose documents it has, in the folders that were added.
-    pub(super) fn and_library(self, place: &LibraryPlace, library: &dyn Store) -> Self {
-        self.and_place(place).and_read(&library.identity().folders)
-    }
-
-    /// With a library that is not open yet.
-    pub(super) fn and_place(mut self, place: &LibraryPlace) -> Self {
+    /// With a library, and the folders of its documents.
+    pub(super) fn and_library(mut self, place: &LibraryPlace, library: &dyn Store) -> Self {
+        self.0.read.extend_from_slice(&library.identity().folders);
         match place {
-            // Beside the file SQLite has others.
+            // SQLite has others beside the file.
             LibraryPlace::File(file) => self.and_write_file(&file.canonicalize().unwrap_or_else(|_| file.clone())),
             LibraryPlace::Server(_) => {
                 self.0.connect = true;
-                self.and_read(
-                    &["SSL_CERT_FILE", "SSL_CERT_DIR"].map(|name| PathBuf::from(env::var_os(name).unwrap_or_default())),
-                )
+                self.0
+                    .read
+                    .extend(["SSL_CERT_FILE", "SSL_CERT_DIR"].into_iter().filter_map(env::var_os).map(PathBuf::from));
+                self
             }
         }
     }

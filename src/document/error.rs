@@ -1,10 +1,10 @@
 //! Why a text could not be read, or may not be all or not what was meant.
 
-use std::{error::Error, fmt, io};
+use std::{fmt, io};
 
-use crate::{files::SpecialFile, room::NoMemory};
+use crate::files::SpecialFile;
 
-/// Why a text could not be read. Each message says what, where, and what to do about it; `place` is safe to show.
+/// Why a text could not be read. `say` has the sentences; `place` is safe to show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReadError {
@@ -81,49 +81,6 @@ pub enum ReadError {
     },
 }
 
-impl Error for ReadError {}
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = self.place();
-        write!(f, "{place}: ")?;
-        match self {
-            Self::NotFound { .. } => f.write_str("there is no such file; check the spelling and the folder"),
-            Self::IsFolder { .. } => {
-                f.write_str("this is a folder, not a text; name the files in it, or a folder that holds documents")
-            }
-            Self::PermissionDenied { .. } => {
-                f.write_str("you may not read this file; change its permissions, or copy it to where you may")
-            }
-            Self::Binary { .. } => {
-                f.write_str("this is not plain text (it holds bytes that no text has); save it as plain text first")
-            }
-            Self::TooLarge { limit, .. } => {
-                write!(f, "larger than {} MB, the most that is read; split it into parts", limit >> 20)
-            }
-            Self::OverBudget { text, needed, left, .. } => write!(
-                f,
-                "skipped: its text of {} MB needs {} MB of memory, and {} MB are left; raise the setting memory, or \
-                 read fewer or smaller documents",
-                megabytes(*text),
-                megabytes(*needed),
-                left >> 20
-            ),
-            Self::NoMemory { bytes, .. } => write!(
-                f,
-                "{}; set the setting memory lower, read fewer or smaller documents, or raise the limit of the process",
-                NoMemory { bytes: *bytes }
-            ),
-            Self::Special { what, .. } => write!(f, "this is a {what}, not a file; {}", advice(*what)),
-            Self::LinkLoop { .. } => {
-                f.write_str("its symbolic links lead in a circle; name the file itself, or repair the links")
-            }
-            Self::Refused { why, .. } => why.fmt(f),
-            Self::Io { reason, .. } => write!(f, "cannot be read ({reason}); see whether other programs can open it"),
-        }
-    }
-}
-
 /// Why the text of a document cannot be taken out of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -183,46 +140,6 @@ impl ExtractError {
             Self::Crashed => "crashed",
             Self::NoChild => "no-child",
             Self::Stopped => "stopped",
-        }
-    }
-}
-
-impl Error for ExtractError {}
-
-impl fmt::Display for ExtractError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Encrypted => "it is protected by a password; save it without one first",
-            Self::Broken => "damaged; open it in the program that made it and save it again",
-            Self::NotADocument => {
-                "it is an archive that is no document of a kind known here; unpack it and name the files in it"
-            }
-            Self::OldOffice => "it is in an Office format of before 2007; save it as .docx first",
-            Self::NoPdf => {
-                "this simscope was built without PDF; build it with the feature pdf, or save the file as text first"
-            }
-            Self::TooDeep => "its parts are nested more than 512 deep; save it as plain text first",
-            Self::TooMuch => {
-                "it holds more than is read (64 MiB a part, 128 MiB in all, 20,000 parts, 10,000 pages, 256 MB of \
-                 text); split it into parts"
-            }
-            Self::TooSlow => "reading it took too long and was given up; save it as plain text first",
-            Self::Crashed => {
-                "reading it failed: it is damaged, or would take more than 1 GiB of memory; open it in the program \
-                 that made it and save it as plain text"
-            }
-            Self::NoChild => "the process that should read it could not be started; close other programs and try again",
-            Self::Stopped => "reading it was stopped; open it again",
-        })
-    }
-}
-
-fn advice(found: SpecialFile) -> &'static str {
-    match found {
-        SpecialFile::NamedPipe => "read it from standard input: simscope - < pipe",
-        SpecialFile::Terminal => "name a file, or pipe a text into it",
-        SpecialFile::Socket | SpecialFile::Device | SpecialFile::Unknown => {
-            "save what you want to look at as a file first"
         }
     }
 }

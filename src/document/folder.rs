@@ -74,7 +74,7 @@ impl SkipReason {
     }
 }
 
-/// Where the links lead that are followed: in a folder that somebody sent, others may lead to private files.
+/// Targets of links that are followed: in a received folder, links may lead to private files.
 #[derive(Clone, Debug)]
 pub(crate) enum Links {
     /// None is followed.
@@ -278,7 +278,7 @@ mod tests {
         std::os::unix::fs::symlink(at("private"), at("sent/own")).unwrap();
         for source in &sources {
             let error = super::super::read(source).unwrap_err();
-            assert!(error.to_string().contains("outside of the folder"), "{error}");
+            assert!(format!("{error:?}").contains("outside of the folder"), "{error:?}");
         }
     }
 

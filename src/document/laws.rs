@@ -144,9 +144,7 @@ proptest! {
 
 fn error(path: &Path) -> ReadError {
     let error = read(&Source::File(path.to_owned())).unwrap_err();
-    let message = error.to_string();
     assert_eq!(error.place(), path.to_string_lossy());
-    assert!(message.starts_with(error.place()) && message.contains(';'), "says where and what to do: {message}");
     error
 }
 
@@ -183,7 +181,7 @@ fn special_files_are_refused_without_waiting() {
         ("/dev/zero".into(), SpecialFile::Device),
     ] {
         let error = error(&path);
-        assert!(matches!(error, ReadError::Special { what, .. } if what == expected), "{error}");
+        assert!(matches!(error, ReadError::Special { what, .. } if what == expected), "{error:?}");
     }
 }
 

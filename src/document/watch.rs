@@ -184,7 +184,7 @@ pub(crate) struct FolderWatch {
     changed: ChangedPaths,
     /// Folders that cannot be watched, and why, in the system's words.
     closed: BTreeMap<PathBuf, String>,
-    /// Whatever watches may have missed is looked for so often, …
+    /// The interval between full rescans, which find what the watches missed, …
     every: Duration,
     /// … and at this time.
     rescan: Instant,

@@ -1,6 +1,6 @@
 //! Why a store cannot be used, and the damage in one.
 
-use std::{error::Error, fmt, io};
+use std::io;
 
 use rusqlite::{ErrorCode, ffi};
 
@@ -115,7 +115,7 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
-/// Whether a field has a value that no library writes there.
+/// A field has a value that no library writes there.
 fn is_of_field(error: &rusqlite::Error) -> bool {
     use rusqlite::Error;
     matches!(
@@ -136,49 +136,5 @@ impl From<io::Error> for StoreError {
 impl From<io::ErrorKind> for StoreError {
     fn from(kind: io::ErrorKind) -> Self {
         Self::Io(kind.into())
-    }
-}
-
-impl Error for StoreError {}
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Missing => f.write_str("there is no library"),
-            Self::NotALibrary => f.write_str("this file is no library"),
-            Self::Network(name) => write!(f, "it is on a network file system ({name})"),
-            Self::Newer { version, known } => write!(f, "it has version {version}; the last one known is {known}"),
-            Self::Received => f.write_str("it is from someone else, and not accepted"),
-            Self::OtherReading => f.write_str("its passages were read by other rules"),
-            Self::Busy => f.write_str("another process is writing"),
-            Self::ReadOnly => f.write_str("the file may not be written"),
-            Self::Full => f.write_str("the disk is full"),
-            Self::Damaged(what) => write!(f, "it is damaged: {what}"),
-            Self::FilesOnly => f.write_str("it is on servers; this goes for files"),
-            Self::NoServers => f.write_str("this program is built without libraries on servers"),
-            Self::KeyInTheWay(key) => write!(f, "the key {key} is of another program"),
-            Self::Server(reason) => reason.fmt(f),
-            Self::Unreadable(error) => error.fmt(f),
-            Self::Io(error) => error.fmt(f),
-            Self::Sqlite(error) => error.fmt(f),
-        }
-    }
-}
-
-impl fmt::Display for ServerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreachable(reason) => write!(f, "no server answers: {reason}"),
-            Self::Lost(reason) => write!(f, "no server answers any more: {reason}"),
-            Self::Refused(reason) => write!(f, "the server refuses: {reason}"),
-            Self::Forbidden(reason) => write!(f, "the server forbids it: {reason}"),
-            Self::Tls(reason) => write!(f, "no TLS: {reason}"),
-            Self::IsCluster => f.write_str("it is a node of a cluster"),
-            Self::NotCluster => f.write_str("it is no node of a cluster"),
-            Self::Unnamed(node) => write!(f, "the node {node} is not in the URL, so it gets no password without TLS"),
-            Self::NoReplica => f.write_str("no replica confirmed what was written"),
-            Self::Full => f.write_str("the memory of the server is full"),
-            Self::Other(reason) => f.write_str(reason),
-        }
     }
 }

@@ -2,7 +2,7 @@
 //! it has no business to name, so it is only read, and no file that it names is opened, until the reader accepts it.
 //!
 //! A library is known by its id, 128 random bits, together with its place and its folders: an id can be copied, and
-//! folders can be added by whoever may write the library.
+//! folders can be added by anyone with write access to the library.
 
 use std::{
     io::{self, ErrorKind},
@@ -52,7 +52,7 @@ impl Identity {
         self.plan.as_ref().filter(|plan| k <= plan.exact_k())
     }
 
-    /// Whether the library at this place was made or accepted here.
+    /// Looks up whether the library at this place was made or accepted here.
     pub(super) fn recognize(&mut self, place: &LibraryPlace) {
         self.place = full_name(place);
         self.known = folder().is_some_and(|folder| is_known_in(&folder, &self.id, &parts(&self.place, &self.folders)));

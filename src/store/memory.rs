@@ -77,12 +77,22 @@ pub(crate) struct FingerprintRecord {
 }
 
 /// Why files of fingerprints could not be read.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub(crate) enum ReadFilesError {
-    #[error(transparent)]
-    Unreadable(#[from] ReadError),
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
+    Unreadable(ReadError),
+    Stopped(Stopped),
+}
+
+impl From<ReadError> for ReadFilesError {
+    fn from(error: ReadError) -> Self {
+        Self::Unreadable(error)
+    }
+}
+
+impl From<Stopped> for ReadFilesError {
+    fn from(stopped: Stopped) -> Self {
+        Self::Stopped(stopped)
+    }
 }
 
 /// The most neighbours that are read, the nearest first: a page that 100,000 documents share is known after the first

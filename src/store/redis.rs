@@ -232,7 +232,7 @@ impl Redis {
         Ok(numbers)
     }
 
-    /// Asks all keys of paths, so many at once, until `go_on` returns false.
+    /// Asks all keys of paths, `at_once` in a pipeline, until `go_on` returns false.
     fn ask_path_keys(
         &self,
         command: &str,
@@ -280,7 +280,7 @@ impl Redis {
         // From here on they are there, in place of the old ones.
         let answers = self.nodes().write(&paths, watch)?;
         for (at, answer) in places.into_iter().zip(answers) {
-            // So many fields are new.
+            // The number of new fields.
             replaced[at] = answer != Value::Int(1);
         }
         self.forget(old, watch)?;

@@ -27,7 +27,7 @@ fn first(sender: InputSender) -> bool {
     READER.lock().unwrap_or_else(PoisonError::into_inner).replace(sender).is_none()
 }
 
-/// Hands an event to whoever reads, once there is space for it; what comes while nobody does is lost.
+/// Queues an event, once there is space for it; after the queue is closed, events are lost.
 fn hand(event: Event) {
     let sender = READER.lock().unwrap_or_else(PoisonError::into_inner).clone();
     if let Some(sender) = sender {

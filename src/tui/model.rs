@@ -211,7 +211,7 @@ impl Model {
         look.styles()
     }
 
-    /// Whether letters go into a text.
+    /// Letters are typed into a text field.
     pub(super) fn types(&self) -> bool {
         let dialogs = &self.workspace.dialogs;
         dialogs.top().map_or_else(|| self.workspace.editing(), dialog::Dialog::types)

@@ -15,16 +15,16 @@ use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModif
 
 use super::event::Event;
 
-/// More input may come while less waits than so many bytes; one paste may go beyond.
+/// The limit of queued input, in bytes; one paste may exceed it.
 const MOST_WAITING: usize = 8 << 20;
-/// So many letters that wait are a paste: nobody types as many while a frame is drawn.
+/// This many queued letters are a paste: more than a person types during a frame.
 const RUN: usize = 16;
 /// The most letters of a run.
 const LONGEST_RUN: usize = 1 << 20;
-/// So many events are taken in before a frame shows what came of them.
+/// The number of events handled between two frames.
 const BURST: usize = 1 << 12;
 
-/// What waits of the input, in bytes, and the signal that ends the program; `closed` once nobody takes anything.
+/// What waits of the input, in bytes, and the signal that ends the program; `closed` once the queue is dropped.
 #[derive(Debug, Default)]
 struct Waiting {
     bytes: usize,
@@ -92,7 +92,7 @@ impl InputSender {
         _ = self.sender.send(event);
     }
 
-    /// Sends an event that is no flood.
+    /// Sends an event that is not input.
     #[cfg(unix)]
     pub(super) fn send_now(&self, event: Event) {
         _ = self.sender.send(event);

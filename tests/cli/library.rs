@@ -169,7 +169,7 @@ fn a_copy_of_a_library_and_one_with_another_folder_are_not_accepted() {
         !refused
     };
     fs::copy(files.path().join("a.db"), files.path().join("copy.db")).expect("copied");
-    assert!(find("a.db") && !find("copy.db"), "an id is no acceptance");
+    assert!(find("a.db") && !find("copy.db"), "an id is not enough");
     assert_eq!(files.run("library stats --accept --library copy.db").code, 0);
     assert!(find("copy.db"));
     let connection = rusqlite::Connection::open(files.path().join("copy.db")).expect("opened");

@@ -26,7 +26,7 @@ impl Watching {
         Self::of(files.command(), arguments)
     }
 
-    /// The same for whom folders can be closed: not for root as such.
+    /// Starts it without the rights of root to open closed folders.
     fn start_bounded(files: &Fixture, arguments: &str) -> Self {
         let free = fs::read_dir(files.path().join("closed")).is_ok();
         let bounds = ["--bounding-set", "--inh-caps"].map(|set| format!("{set}=-dac_override,-dac_read_search"));
@@ -331,7 +331,7 @@ fn a_folder_that_cannot_be_opened_is_named_and_the_others_go_on() {
     }
 }
 
-/// The system keeps so many events; more are lost.
+/// The system queues a limited number of events; later ones are lost.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_is_lost_with_events_is_looked_for() {

@@ -98,7 +98,7 @@ fn a_password_on_the_command_line_is_warned_of() {
     let files = Fixture::new();
     let warned = |arguments: &str| files.run(arguments).err.contains("SIMSCOPE_REDIS_PASSWORD");
     assert!(warned("library stats --library redis://a:b@127.0.0.1:1"));
-    assert!(!warned("library stats --library redis://a@127.0.0.1:1"), "a user is no secret");
+    assert!(!warned("library stats --library redis://a@127.0.0.1:1"), "a user name is not a secret");
     assert!(!warned("hash --text redis:a:b@c"), "a text is a text");
     files.write("text.txt", EN);
     assert!(files.run("hash --text redis:a:b@c").out.contains("text 1"));

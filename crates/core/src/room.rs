@@ -105,7 +105,7 @@ pub fn collected<T>(elements: impl IntoIterator<Item = T>) -> Vec<T> {
     list
 }
 
-/// The same, made on all cores.
+/// The elements of a parallel iterator.
 pub fn collected_in_parallel<T: Send>(elements: impl IndexedParallelIterator<Item = T>) -> Vec<T> {
     let mut list = with_room(elements.len());
     list.par_extend(elements);

@@ -48,7 +48,7 @@ pub(in crate::cli) fn library_event(out: &mut dyn Write, library: &str, event: &
     event_line(out, library, json!({ "event": event, "path": path }))
 }
 
-/// The same for a folder that cannot be watched.
+/// Writes the event of a folder that cannot be watched.
 pub(in crate::cli) fn library_closed_event(
     out: &mut dyn Write,
     library: &str,
@@ -58,7 +58,7 @@ pub(in crate::cli) fn library_closed_event(
     event_line(out, library, json!({ "event": "closed", "path": path, "error": document::message("closed", message) }))
 }
 
-/// The same for a look at everything: what it found, and how many folders are closed.
+/// Writes the event of a full rescan: what it found, and the number of closed folders.
 pub(in crate::cli) fn library_rescanned_event(
     out: &mut dyn Write,
     library: &str,

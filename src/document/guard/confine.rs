@@ -145,7 +145,7 @@ impl Rights {
         keep(&rules, self.connect)
     }
 
-    /// There is no such measure here.
+    /// Not available on this system.
     #[cfg(not(target_os = "linux"))]
     pub fn keep_only(&self) -> Degree {
         Degree::None

@@ -1,6 +1,6 @@
 //! A connection to one node, on which nothing lasts or grows without bound: what is sent at once has to be taken and
-//! answered until one moment, and all answers to it together have at most so many bytes. (The connections of the crate
-//! `redis` bound each read alone: a node that sends a byte from time to time would keep them waiting for ever.)
+//! answered within one deadline, and the answers to it have a maximal total size. (The connections of the crate
+//! `redis` have a timeout for each read only: a node that sends a byte from time to time would keep them waiting.)
 //!
 //! Must not know what is asked, nor which nodes there are.
 
@@ -39,7 +39,7 @@ impl Connection {
     /// # Errors
     /// [`ServerError`].
     pub(super) fn open(place: &ServerPlace, (host, port): &(String, u16)) -> Result<Self, ServerError> {
-        // An answer may name any host, and without TLS nobody knows who is there.
+        // An answer may name any host, and without TLS a host is not authenticated.
         if place.password.is_some() && !place.tls && !place.hosts.contains(&(host.clone(), *port)) {
             return Err(ServerError::Unnamed(format!("{host}:{port}")));
         }
@@ -97,7 +97,7 @@ impl Connection {
         }
     }
 
-    /// Whether the answers to what was sent last had as many bytes as are taken.
+    /// The answers reached the maximal size.
     pub(super) fn has_enough(&self) -> bool {
         match &self.stream {
             Stream::Plain(tcp) => tcp.left == 0,
@@ -147,7 +147,7 @@ fn with_tls(tcp: Bounded, host: &str) -> Result<Stream, String> {
     Ok(Stream::Tls(tls.into()))
 }
 
-/// A stream that is read and written until one moment, and read up to so many bytes.
+/// A stream with a deadline, and a limit for the bytes that are read.
 struct Bounded {
     stream: TcpStream,
     until: Instant,

@@ -125,7 +125,7 @@ pub(super) fn merge_to(connection: &Connection, segments: &[i64], level: u32) ->
 }
 
 /// The numbers of the documents that were not removed, a bit each: every posting is looked up here. Bits are kept for
-/// the pages alone that have some, so that a great number takes no more memory than a small one.
+/// only the pages that have some, so that a great number takes no more memory than a small one.
 struct Documents(Vec<Option<Box<[u64; PAGE / 64]>>>);
 
 /// How many numbers are in a page.

@@ -117,12 +117,12 @@ fn mixed(n: u64) -> u64 {
 struct DifferentHashes(Vec<u64>);
 
 impl DifferentHashes {
-    /// With so many places, a power of two.
+    /// With this number of places, a power of two.
     fn none(places: usize) -> Self {
         Self(room::filled(0, places.div_ceil(64)))
     }
 
-    /// Whether this one is new.
+    /// Adds a hash; true if it is new.
     fn insert(&mut self, hash: u64) -> bool {
         let place = mixed(hash) as usize % (self.0.len() * 64);
         let (word, bit) = (&mut self.0[place / 64], 1 << (place % 64));
