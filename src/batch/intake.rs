@@ -3,8 +3,8 @@
 //!
 //! A document is admitted if what the work on it may take fits in what those before it keep. What it may take is told
 //! by the numbers of its text, what it keeps by those of the work. While not all before it are done, it is admitted if
-//! it fits beside the most that they may take, else it waits. So the documents that are skipped depend only on the budget
-//! and the order, never on the number of threads or on which was read first. Reading ahead is bounded by the
+//! it fits beside the most that they may take, else it waits. So the documents that are skipped depend only on the
+//! budget and the order, never on the number of threads or on which was read first. Reading ahead is bounded by the
 //! reserve: a thread waits rather than reads, and the next document in order never waits for that.
 //!
 //! The threads are its own, not those of rayon: one that waits for its own work could be given more work to wait for.
