@@ -51,8 +51,10 @@ unsafe impl GlobalAlloc for Refusing {
     }
 
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // To give memory back needs none.
+        let refused = size > layout.size() && self.refuses(size);
         // SAFETY: as for the caller.
-        if self.refuses(size) { ptr::null_mut() } else { unsafe { System.realloc(at, layout, size) } }
+        if refused { ptr::null_mut() } else { unsafe { System.realloc(at, layout, size) } }
     }
 
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
