@@ -173,10 +173,9 @@ fn sums(view: &LibraryView, pen: &mut Pen<'_>, area: Rect) {
         (grouped(accepted.len() as u64), "library.accepted"),
         (took, "library.milliseconds"),
     ] {
-        // The number begins the text in every language, and stands out.
         let text = lang.fill(label, &[("n", &number)]);
-        let label = text.strip_prefix(&number).unwrap_or(&text);
-        x = pen.line(x, y, &[(&number, theme.strong), (label, theme.label)]) + 3;
+        let (before, after) = text.split_once(&number).unwrap_or_default();
+        x = pen.line(x, y, &[(before, theme.label), (&number, theme.strong), (after, theme.label)]) + 3;
     }
     let Some(scanned) = view.scanned else { return };
     let (text, style) = if scanned == accepted.len() {
