@@ -121,10 +121,16 @@ fn all() {
         let (whole, asked) = run(folder.path(), command, None);
         assert!(whole.status.code().is_some_and(|code| code < 2), "{command}: {whole:?}");
         assert!(asked > 0, "{command} takes little memory");
+        // What was added is there the second time.
+        let added = command.starts_with("library add");
         let tried = |first: usize| {
             for refused in (first..=asked).step_by(2) {
                 let (output, _) = run(folder.path(), command, Some(refused));
                 let said = String::from_utf8_lossy(&output.stderr);
+                // What was refused may not be needed: a closer look at a text, for its estimate.
+                if output.status.code() == whole.status.code() && (added || output.stdout == whole.stdout) {
+                    continue;
+                }
                 assert_eq!(output.status.code(), Some(2), "{command}, {refused} of {asked}: {said}");
                 assert!(said.contains("memory") && !said.contains("panicked"), "{command}, {refused}: {said}");
             }
