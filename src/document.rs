@@ -51,7 +51,7 @@ pub use visible::safe_name;
 pub(crate) use {
     draft::{Draft, DraftIdentity, Drafts},
     folder::{FolderWalk, Links, SkipReason, SkippedFile, folder_while, listed},
-    visible::{stand_in, visible},
+    visible::{is_unsafe, stand_in, visible},
     watch::{FileChange, FolderChanges, FolderWatch, is_within, watch},
 };
 

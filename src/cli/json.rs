@@ -28,7 +28,7 @@ pub(super) use library::{
 };
 pub(super) use study::{calibration, calibration_test, evaluation};
 
-use crate::document::safe_name;
+use crate::document::is_unsafe;
 
 /// How many levels have a line for each value, as a rule.
 pub(super) const LEVELS: usize = 4;
@@ -151,19 +151,18 @@ impl Formatter for JsonLayout {
 
     fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
         // What `document` thinks unsafe is so here too; most texts hold nothing of the kind.
-        if safe_name(fragment) == fragment {
-            return out.write_all(fragment.as_bytes());
-        }
-        let mut buffer = [0; 4];
-        for c in fragment.chars() {
-            let c = &*c.encode_utf8(&mut buffer);
-            if safe_name(c) == c {
-                out.write_all(c.as_bytes())?;
-            } else {
-                c.encode_utf16().try_for_each(|unit| write!(out, "\\u{unit:04x}"))?;
+        let mut rest = fragment;
+        while let Some(at) = rest.find(is_unsafe) {
+            let (before, from) = rest.split_at(at);
+            out.write_all(before.as_bytes())?;
+            let mut chars = from.chars();
+            let mut units = [0; 2];
+            for unit in chars.next().map_or(&mut [][..], |c| c.encode_utf16(&mut units)) {
+                write!(out, "\\u{unit:04x}")?;
             }
+            rest = chars.as_str();
         }
-        Ok(())
+        out.write_all(rest.as_bytes())
     }
 }
 

@@ -2,19 +2,23 @@
 
 use simscope_core::unicode::is_invisible;
 
-/// `name` with every character that a terminal might obey, that takes no space, or that would hide or turn around
-/// others, made visible: `^[` for escape, `\u{202e}` for a right-to-left override. File names may hold any of them.
+/// Whether a terminal might obey the character, or it takes no space, or would hide or turn around others.
+pub(crate) fn is_unsafe(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{FFF9}'..='\u{FFFB}') || is_invisible(c)
+}
+
+/// `name` with every character that [is unsafe](is_unsafe) made visible: `^[` for escape, `\u{202e}` for a
+/// right-to-left override. File names may hold any of them.
 pub fn safe_name(name: &str) -> String {
     let mut safe = String::with_capacity(name.len());
     for c in name.chars() {
-        match c {
-            '\0'..='\x1F' | '\x7F' => {
-                safe.push('^');
-                safe.push(char::from(c as u8 ^ 0x40));
-            }
-            '\u{80}'..='\u{9F}' | '\u{2028}' | '\u{2029}' | '\u{FFF9}'..='\u{FFFB}' => safe.extend(c.escape_unicode()),
-            c if is_invisible(c) => safe.extend(c.escape_unicode()),
-            _ => safe.push(c),
+        if c.is_ascii_control() {
+            safe.push('^');
+            safe.push(char::from(c as u8 ^ 0x40));
+        } else if is_unsafe(c) {
+            safe.extend(c.escape_unicode());
+        } else {
+            safe.push(c);
         }
     }
     safe

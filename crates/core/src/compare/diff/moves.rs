@@ -25,7 +25,7 @@ use super::{
     rows::{Lone, Rows},
     word::{self, Dictionary, Word},
 };
-use crate::simhash::Span;
+use crate::{room, simhash::Span};
 
 /// A paragraph moved word for word has at least so many characters: shorter ones are at many places.
 const MOVED: usize = 8;
@@ -271,7 +271,7 @@ fn feed(words: &mut Xxh3, text: &str) -> usize {
 fn words<'t>(text: &'t str, body: Span, dictionary: &mut Dictionary<'t>) -> Vec<Word> {
     let mut words = Vec::new();
     word::each(text, [body].into_iter(), |span| {
-        words.push(Word { span, id: dictionary.id(span.of(text)) });
+        room::push(&mut words, Word { span, id: dictionary.id(span.of(text)) });
         true
     });
     words
@@ -292,7 +292,7 @@ impl Likeness {
             return Self { pairs: Vec::new(), sum: 0 };
         }
         let pair = |two: &[Word]| u64::from(two[0].id) << 32 | u64::from(two[1].id);
-        let mut pairs: Vec<u64> = words.windows(2).map(pair).collect();
+        let mut pairs: Vec<u64> = room::collected(words.windows(2).map(pair));
         pairs.sort_unstable();
         let sum = pairs.iter().map(|&pair| weight(pair, dictionary)).sum();
         Self { pairs, sum }
@@ -331,6 +331,7 @@ impl<'p> Postings<'p> {
         let mut all: Vec<(u32, u32)> = Vec::new();
         for (Likeness { pairs, .. }, n) in paragraphs.iter().zip(0..) {
             let first = |&at: &u32| at == 0 || pairs[at as usize] != pairs[at as usize - 1];
+            room::room(&mut all, pairs.len());
             all.extend((0..pairs.len() as u32).filter(first).map(|at| (n, at)));
         }
         let mut postings = Self { paragraphs, all: Vec::new() };

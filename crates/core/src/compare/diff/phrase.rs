@@ -14,7 +14,10 @@ use std::{convert::Infallible, ops::Range, time::Instant};
 use similar::algorithms::{DiffHook, histogram};
 
 use super::{space, word::Dictionary, word::Word};
-use crate::simhash::{Span, is_han};
+use crate::{
+    room,
+    simhash::{Span, is_han},
+};
 
 /// Words that occur on both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +43,7 @@ impl Runs {
     fn push(&mut self, run: Run) {
         match self.0.last_mut() {
             Some(last) if last.end() == run.at => last.len += run.len,
-            _ if run.len > 0 => self.0.push(run),
+            _ if run.len > 0 => room::push(&mut self.0, run),
             _ => {}
         }
     }
@@ -103,7 +106,7 @@ impl<'w, 't> WordPair<'w, 't> {
 
     /// The words that occur on both sides, by both rules; no word in `apart` (of one side) counts as the same.
     pub(super) fn runs(&self, apart: &[(usize, Range<usize>)], deadline: Option<Instant>) -> Vec<Run> {
-        let mut ids = self.words.map(|words| words.iter().map(|word| word.id).collect::<Vec<u32>>());
+        let mut ids = self.words.map(|words| room::collected(words.iter().map(|word| word.id)));
         for (side, words) in apart {
             // Never the number of a word; different on the two sides.
             ids[*side][words.clone()].fill(u32::MAX - *side as u32);

@@ -4,7 +4,10 @@ use memchr::memchr2;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::space::{self, sentence_end};
-use crate::simhash::{Span, for_each_segment, is_han};
+use crate::{
+    room,
+    simhash::{Span, for_each_segment, is_han},
+};
 
 /// Pieces are at most about this many bytes long, so that a screen can wrap them one by one.
 pub(super) const LONG: usize = 8 * 1024;
@@ -41,7 +44,7 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
         if body(text, paragraph).len() > LONG {
             push(text, paragraph, &mut all);
         } else {
-            all.push(Piece { span: paragraph, first: true });
+            room::push(&mut all, Piece { span: paragraph, first: true });
         }
     }
     all
@@ -102,7 +105,7 @@ fn push(text: &str, paragraph: Span, all: &mut Vec<Piece>) {
     let mut sentence = None;
     let mut word = "";
     let mut add = |start: &mut u32, end: u32| {
-        all.push(Piece { span: Span { start: *start, end }, first: *start == paragraph.start });
+        room::push(all, Piece { span: Span { start: *start, end }, first: *start == paragraph.start });
         *start = end;
     };
     for_each_segment(text, body, |segment| {

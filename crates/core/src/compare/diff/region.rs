@@ -7,7 +7,7 @@ use super::{
     piece::Piece,
     word::{self, Dictionary, Word},
 };
-use crate::simhash::Span;
+use crate::{room, simhash::Span};
 
 /// The clock is looked at once in so many words.
 const OFTEN: usize = 1 << 13;
@@ -25,12 +25,12 @@ pub(super) struct Unit {
 impl Unit {
     /// The paragraphs that some of all pieces make.
     pub(super) fn all(all: &[Piece], some: Range<usize>) -> Vec<Self> {
-        let mut units: Vec<Self> = Vec::with_capacity(some.len());
+        let mut units: Vec<Self> = room::with_room(some.len());
         for at in some {
             let Piece { span, first } = all[at];
             match units.last_mut().filter(|_| !first) {
                 Some(unit) => (unit.pieces.end, unit.span.end) = (at + 1, span.end),
-                None => units.push(Self { pieces: at..at + 1, span, words: 0..0 }),
+                None => room::push(&mut units, Self { pieces: at..at + 1, span, words: 0..0 }),
             }
         }
         units
@@ -67,7 +67,7 @@ impl<'t> Region<'t> {
                 let mut stop = false;
                 let own = pieces[side][unit.pieces.clone()].iter().map(|piece| piece.span);
                 word::each(texts[side], own, |span| {
-                    words[side].push(Word { span, id: dictionary.id(span.of(texts[side])) });
+                    room::push(&mut words[side], Word { span, id: dictionary.id(span.of(texts[side])) });
                     left -= 1;
                     if left == 0 {
                         left = OFTEN;
@@ -79,7 +79,7 @@ impl<'t> Region<'t> {
                     return None;
                 }
                 unit.words = start..words[side].len();
-                weights[side].push(dictionary.weigh(&words[side][start..]));
+                room::push(&mut weights[side], dictionary.weigh(&words[side][start..]));
             }
         }
         Some(Self { units, words, weights, dictionary })

@@ -9,7 +9,7 @@ use super::{
     space::{alike_at_end, alike_at_start, collapsed, sentence_end, trim_tight, unlike_spaces, visible_chars},
     word::Word,
 };
-use crate::simhash::Span;
+use crate::{room, simhash::Span};
 
 /// The rows written so far.
 pub(super) struct Rows<'t> {
@@ -89,7 +89,7 @@ impl<'t> Rows<'t> {
         if !body.is_empty() {
             let kind = if side == 0 { HunkKind::Removed } else { HunkKind::Added };
             here[side] = body;
-            self.alone[side].push(Lone { says, hunk: self.diff.hunks.len() as u32 });
+            room::push(&mut self.alone[side], Lone { says, hunk: self.diff.hunks.len() as u32 });
             self.hunk(here, kind);
             count = 1;
         }
@@ -185,7 +185,7 @@ impl<'t> Rows<'t> {
     }
 
     fn hunk(&mut self, [a, b]: [Span; 2], kind: HunkKind) {
-        self.diff.hunks.push(Hunk { a, b, row: self.diff.rows.len() as u32, kind });
+        room::push(&mut self.diff.hunks, Hunk { a, b, row: self.diff.rows.len() as u32, kind });
     }
 
     /// Notes the unlike white space of two stretches that are the same but for white space.
@@ -205,13 +205,13 @@ impl<'t> Rows<'t> {
                 places[side] = Some(self.diff.paragraphs[side].len() as u32);
                 let body = piece::body(self.texts[side], span);
                 let before = self.diff.chars[side];
-                self.diff.paragraphs[side].push(Paragraph { span, body, number: None, before });
+                room::push(&mut self.diff.paragraphs[side], Paragraph { span, body, number: None, before });
                 self.diff.chars[side] += visible_chars(body.of(self.texts[side]));
                 self.at[side] = span.end;
             }
         }
         let end = self.diff.hunks.len() as u32;
-        self.diff.rows.push(DiffRow { a: places[0], b: places[1], kind, hunks: end - hunks as u32..end });
+        room::push(&mut self.diff.rows, DiffRow { a: places[0], b: places[1], kind, hunks: end - hunks as u32..end });
     }
 
     /// The differences of two paragraphs at different places.

@@ -9,7 +9,10 @@ use std::{
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::{piece, space};
-use crate::simhash::{Span, for_each_segment};
+use crate::{
+    room,
+    simhash::{Span, for_each_segment},
+};
 
 /// A word, or a gap, beyond this many bytes is cut into words of this length.
 const LONGEST: usize = 1024;
@@ -71,8 +74,9 @@ impl<'t> Dictionary<'t> {
 
     /// The number of `word`.
     pub(super) fn id(&mut self, word: &'t str) -> u32 {
+        room::room_in(&mut self.ids);
         *self.ids.entry(word).or_insert_with(|| {
-            self.weights.push(word.chars().map(|c| if c < '\u{2E80}' { 1 } else { 2 }).sum());
+            room::push(&mut self.weights, word.chars().map(|c| if c < '\u{2E80}' { 1 } else { 2 }).sum());
             self.weights.len() as u32 - 1
         })
     }
@@ -97,7 +101,7 @@ impl<'t> Dictionary<'t> {
 pub(super) fn shared(lists: [&[Word]; 2], dictionary: &Dictionary<'_>) -> u64 {
     let weight = |id: u32| u64::from(dictionary.weight(id));
     if lists[0].len() > dictionary.len() / 8 {
-        let mut counts = vec![0u32; dictionary.len()];
+        let mut counts = room::filled(0u32, dictionary.len());
         lists[0].iter().for_each(|word| counts[word.id as usize] += 1);
         let taken = lists[1].iter().filter(|word| {
             let count = &mut counts[word.id as usize];

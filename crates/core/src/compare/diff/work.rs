@@ -13,7 +13,7 @@ use super::{
     space::{collapsed, cut_in},
     word::Seed,
 };
-use crate::simhash::Span;
+use crate::{room, simhash::Span};
 
 /// When time is up, pairs of paragraphs up to this many bytes are still compared, by what is at both ends.
 const CHEAP: usize = 64 * 1024;
@@ -57,7 +57,7 @@ impl<'t> Work<'t> {
     pub(super) fn finish(mut self, points: &[[u32; 2]]) -> Diff {
         let bodies = [0, 1].map(|side| {
             let text = self.texts[side];
-            self.pieces[side].iter().map(|piece| piece::body(text, piece.span).of(text)).collect::<Vec<&str>>()
+            room::collected(self.pieces[side].iter().map(|piece| piece::body(text, piece.span).of(text)))
         });
         if !self.late() {
             self.says = numbered(&bodies);
@@ -488,15 +488,16 @@ impl Cutter<'_, '_, '_> {
 
 /// Numbers paragraphs by what they say: the same text first, then the same but for white space.
 fn numbered(bodies: &[Vec<&str>; 2]) -> [Vec<u32>; 2] {
-    let mut exact: HashMap<&str, u32, Seed> = HashMap::with_capacity_and_hasher(bodies[0].len(), Seed::default());
+    let mut exact: HashMap<&str, u32, Seed> = HashMap::default();
     let mut ids = bodies.each_ref().map(|bodies| {
         let ids = bodies.iter().map(|&body| {
             let next = exact.len() as u32;
+            room::room_in(&mut exact);
             *exact.entry(body).or_insert(next)
         });
-        ids.collect::<Vec<u32>>()
+        room::collected(ids)
     });
-    let mut on = [vec![false; exact.len()], vec![false; exact.len()]];
+    let mut on = [0, 1].map(|_| room::filled(false, exact.len()));
     for (ids, on) in ids.iter().zip(&mut on) {
         for &id in ids {
             on[id as usize] = true;
@@ -506,6 +507,7 @@ fn numbered(bodies: &[Vec<&str>; 2]) -> [Vec<u32>; 2] {
     for (ids, bodies) in ids.iter_mut().zip(bodies) {
         for (id, body) in ids.iter_mut().zip(bodies) {
             if !(on[0][*id as usize] && on[1][*id as usize]) {
+                room::room_in(&mut folded);
                 *id = *folded.entry(collapsed(body)).or_insert(*id);
             }
         }
@@ -527,7 +529,7 @@ fn trusted(mut runs: Vec<Run>, bodies: [&[&str]; 2]) -> Vec<Run> {
     // Paragraphs without words hold nothing apart.
     let ends = bodies.map(<[&str]>::len);
     let mut at = [0; 2];
-    let mut kept = Vec::with_capacity(runs.len());
+    let mut kept = room::with_room(runs.len());
     for (n, run) in runs.iter().enumerate() {
         let next = runs.get(n + 1).map_or(ends, |next| next.at);
         let alone = at != run.at && next != run.end();
