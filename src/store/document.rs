@@ -8,7 +8,7 @@ use std::{
 use flate2::{Compression, read::ZlibDecoder, write::ZlibEncoder};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::simhash::Fingerprint;
+use crate::{room, simhash::Fingerprint};
 
 /// The longest text there is, in bytes: no document is longer.
 const LONGEST: u64 = 1 << 29;
@@ -112,8 +112,11 @@ pub(crate) enum TextError {
 impl KeptText {
     pub(crate) fn new(text: &str) -> Self {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
-        // Writing to memory cannot fail.
-        _ = encoder.write_all(text.as_bytes());
+        for some in text.as_bytes().chunks(1 << 16) {
+            room::room(encoder.get_mut(), 1 << 17);
+            // Writing to memory cannot fail.
+            _ = encoder.write_all(some);
+        }
         Self(encoder.finish().unwrap_or_default())
     }
 

@@ -36,6 +36,7 @@ use super::{
 use crate::{
     compare::coverage::READING_VERSION,
     files::path_of,
+    room,
     search::Plan,
     simhash::{Fingerprint, RecipeWithK, Watch},
 };
@@ -359,6 +360,7 @@ impl Store for Sqlite {
             if let (Some(plan), Some(fingerprint)) = (plan, document.fingerprint) {
                 keys.extend(row_keys(plan, fingerprint, id));
             }
+            room::room(&mut postings, document.runs.len());
             postings.extend(document.runs.iter().map(|&run| (run, id)));
         }
         // In order, so that each page of the tree is touched once.
