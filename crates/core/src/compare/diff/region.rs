@@ -30,7 +30,7 @@ impl Unit {
             let Piece { span, first } = all[at];
             match units.last_mut().filter(|_| !first) {
                 Some(unit) => (unit.pieces.end, unit.span.end) = (at + 1, span.end),
-                None => room::push(&mut units, Self { pieces: at..at + 1, span, words: 0..0 }),
+                None => units.push(Self { pieces: at..at + 1, span, words: 0..0 }),
             }
         }
         units
