@@ -113,6 +113,7 @@ impl KeptText {
     pub(crate) fn new(text: &str) -> Self {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
         for some in text.as_bytes().chunks(1 << 16) {
+            // Deflate makes no text much longer, and holds back less than a piece.
             room::room(encoder.get_mut(), 1 << 17);
             // Writing to memory cannot fail.
             _ = encoder.write_all(some);
