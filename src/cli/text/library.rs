@@ -154,7 +154,9 @@ fn passages(page: &mut Page, hit: &LibraryHit, text: &str) {
     for passage in shared.passages.iter().take(PASSAGES) {
         let paragraphs = [0, 1].map(|side| passage.places[side].first().map(|place| place.paragraph));
         let [Some(a), Some(b)] = paragraphs else { continue };
-        let beginning = safe_name(bare(text, passage.first).of(text));
+        // Enough for a line; the passage can be as long as the text.
+        let beginning: String = bare(text, passage.first).of(text).chars().take(8 * BEGINNING).collect();
+        let beginning = safe_name(&beginning);
         let text = truncate_end(&beginning, BEGINNING);
         page.behind("    ", t!(lang, "library-file.passage", chars = passage.chars, a, b, text));
     }
