@@ -272,7 +272,8 @@ impl JournalWriter {
     /// Does the periodic work: drafts, unsaved changes, other programs. Returns an update if anything changed.
     fn look(&mut self) -> Option<JournalUpdate> {
         let before = self.held.len();
-        if self.draft.is_some() && self.drafted.elapsed() >= self.pause() {
+        let drafted = self.draft.is_some() && self.drafted.elapsed() >= self.pause();
+        if drafted {
             self.write_draft();
         }
         self.save();
@@ -291,7 +292,7 @@ impl JournalWriter {
         let done = match (saved, others) {
             (true, _) => Done::Saved(None),
             (false, true) => Done::Others,
-            (false, false) if self.why.is_some() => Done::Nothing,
+            (false, false) if drafted || self.why.is_some() => Done::Nothing,
             (false, false) => return None,
         };
         Some(self.answer(done))
@@ -355,5 +356,24 @@ fn run(
         if let Some(update) = update {
             deliver(update);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::review::{FileId, Target};
+
+    #[test]
+    fn a_draft_that_is_written_after_a_pause_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let roots = Roots::new([folder.path()]);
+        let mut writer = JournalWriter::new(Journal::open(&roots, Some(folder.path())).unwrap(), roots);
+        let files = ["a", "b"].map(|path| FileId { path: path.into(), size: 1, hash: 1 });
+        let of = Target::pair(&files[0], &files[1]);
+        writer.draft = Some(ReviewChange::Draft { of, text: "d".into(), over: Vec::new() });
+        writer.drafted -= PAUSE;
+        assert!(writer.look().is_some() && writer.draft.is_none());
+        assert!(writer.look().is_none());
     }
 }
