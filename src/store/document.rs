@@ -106,6 +106,7 @@ pub(crate) struct KeptText(Vec<u8>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TextError {
     Damaged,
+    /// It has more bytes than were allowed, or than there is memory for.
     TooLong,
 }
 
@@ -129,7 +130,9 @@ impl KeptText {
 /// The text of compressed bytes, if it has no more than `most` bytes: a few may be made to expand to any number.
 pub(super) fn expanded(bytes: &[u8], most: u64) -> Result<String, TextError> {
     let mut text = Vec::new();
-    ZlibDecoder::new(bytes).take(most.saturating_add(1)).read_to_end(&mut text).map_err(|_| TextError::Damaged)?;
+    ZlibDecoder::new(bytes).take(most.saturating_add(1)).read_to_end(&mut text).map_err(|error| {
+        if error.kind() == io::ErrorKind::OutOfMemory { TextError::TooLong } else { TextError::Damaged }
+    })?;
     if text.len() as u64 > most {
         return Err(TextError::TooLong);
     }

@@ -11,6 +11,7 @@ use crate::{
         diff::{self, Diff, HunkKind},
     },
     document::{Document, Landmark, Mark, place_of},
+    room,
     simhash::{Fingerprint, Recipe, Span},
 };
 
@@ -90,7 +91,7 @@ pub(in crate::cli) fn hunks<'h, 'a>(
             bits_moved: effect.map(|effect| effect.moved),
         }
     };
-    hunks.enumerate().map(hunk).collect()
+    room::collected(hunks.enumerate().map(hunk))
 }
 
 /// The label of a moved block.
@@ -157,7 +158,7 @@ pub(in crate::cli) fn spacing<'a>(diff: &Diff, texts: [&'a str; 2]) -> Vec<JsonS
     let mut places = texts.map(SpanWriter::new);
     let spacing =
         |spacing: &diff::Spacing| JsonSpacing { a: places[0].stretch(spacing.a), b: places[1].stretch(spacing.b) };
-    diff.spacing.iter().map(spacing).collect()
+    room::collected(diff.spacing.iter().map(spacing))
 }
 
 /// A passage of one text.
@@ -174,7 +175,7 @@ pub(in crate::cli) fn passages(passages: &[coverage::Passage], text: &str) -> Ve
         let [start, end] = offsets.of(passage.span);
         JsonPassage { start, end, chars: passage.chars }
     };
-    passages.iter().map(passage).collect()
+    room::collected(passages.iter().map(passage))
 }
 
 /// Writes spans of a text with their places, for spans in ascending order.
