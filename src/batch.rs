@@ -276,7 +276,6 @@ impl Batch {
         self.entries.iter().all(|entry| entry.settled(self.generation))
     }
 
-    /// Whether nothing could be made of some document.
     pub(crate) fn has_failures(&self) -> bool {
         let archive = self.archive.as_ref().is_some_and(ArchiveState::is_incomplete);
         archive || self.entries.iter().any(|entry| entry.failure().is_some())

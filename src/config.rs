@@ -232,7 +232,6 @@ impl Config {
         }
     }
 
-    /// Whether quotations and lists of references are excluded.
     pub fn exclude(&self) -> [bool; 2] {
         let names = self.text(SettingKey::Exclude);
         ["quotations", "references"].map(|name| names.split(',').any(|said| said.trim() == name))
@@ -272,7 +271,6 @@ impl Config {
         self.is_on(SettingKey::Ascii) || self.wide()
     }
 
-    /// Whether the screens are in large print.
     pub fn big(&self) -> bool {
         self.is_on(SettingKey::Big)
     }
@@ -282,7 +280,6 @@ impl Config {
         self.text(SettingKey::Ambiguous) == "2"
     }
 
-    /// Whether a review caches the documents it reads.
     pub fn cache(&self) -> bool {
         self.is_on(SettingKey::Cache)
     }
@@ -296,12 +293,10 @@ impl Config {
             .map(|megabytes: u64| megabytes << 20)
     }
 
-    /// Whether the screens may be animated.
     pub fn motion(&self) -> bool {
         self.is_on(SettingKey::Motion)
     }
 
-    /// Whether numbers replace the names of documents.
     pub fn hide_names(&self) -> bool {
         self.is_on(SettingKey::HideNames)
     }

@@ -218,7 +218,6 @@ pub(crate) trait Store: fmt::Debug + Send {
         Ok(nearest.into_sorted_vec())
     }
 
-    /// Whether it finds passages and keeps texts.
     fn has_passages(&self) -> bool {
         false
     }

@@ -27,7 +27,6 @@ const FINGERPRINTS: usize = 10_000;
 /// Files to be added to a library.
 pub(crate) struct AddToLibrary {
     pub sources: Vec<Source>,
-    /// Whether their texts are kept.
     pub keep_text: bool,
 }
 
@@ -168,7 +167,6 @@ impl ChangedFile {
 /// Makes of documents what a library holds of them.
 struct LibraryReader {
     recipe: Recipe,
-    /// Whether the library finds passages.
     passages: bool,
     keep_text: bool,
     /// The hashes of the bytes that were added.

@@ -161,7 +161,6 @@ impl ArchiveState {
         }
     }
 
-    /// Whether the last lookup failed, or came upon damage.
     pub(crate) fn is_incomplete(&self) -> bool {
         let passages = self.found.as_ref().and_then(|found| found.passages.as_ref());
         self.failed.is_some() || passages.is_some_and(|passages| passages.damaged)

@@ -55,7 +55,6 @@ pub(crate) struct FoundInLibrary {
     pub nearest: Vec<LibraryHit>,
     /// The rows read to find near ones; empty if all fingerprints were read.
     pub tables: Vec<TableRows>,
-    /// Whether the library finds passages at all.
     pub has_passages: bool,
     /// Parts of the library are damaged: documents may be missing.
     pub damaged: bool,

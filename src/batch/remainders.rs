@@ -104,7 +104,6 @@ impl Remainder {
         Self { excluded, share, by, rules, not_applied, tokens, content, subject: examined.subject }
     }
 
-    /// Whether it is of this text.
     pub(crate) fn is_of(&self, document: &Document) -> bool {
         self.content == document.reading.content_hash
     }

@@ -45,17 +45,13 @@ named! {
         JoinLines = "join-lines",
         Theme = "theme",
         Color = "color",
-        /// Whether the interface uses ASCII only.
         Ascii = "ascii",
         /// Large print, for a projector.
         Big = "big",
         /// The cells that the terminal gives a character of ambiguous width.
         Ambiguous = "ambiguous",
-        /// Whether the screens may be animated.
         Motion = "motion",
-        /// Whether numbers replace the names of documents.
         HideNames = "hide-names",
-        /// Whether a review caches the documents it reads.
         Cache = "cache",
         /// The memory for all texts and the work on them.
         Memory = "memory",
@@ -133,7 +129,6 @@ impl SettingKey {
         }
     }
 
-    /// Whether a file writes it as a number.
     pub fn is_number(self) -> bool {
         matches!(self.kind(), ValueKind::Number(_))
     }

@@ -7,7 +7,6 @@ use crate::text::{Wrap, width};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
     pub block: usize,
-    /// Whether all of it is a heading.
     pub heading: bool,
     pub pieces: Vec<Piece>,
 }

@@ -215,7 +215,6 @@ impl BaseText {
         }
     }
 
-    /// Whether a file has the bytes that were read.
     fn is_of_file(&self, path: &Path) -> io::Result<bool> {
         let mut file = files::open(path)?;
         if file.metadata()?.len() != self.file.size {

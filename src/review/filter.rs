@@ -77,10 +77,8 @@ pub(crate) enum Test {
     Known(NumberField, bool),
     /// One of the names matches.
     Name(TextPattern),
-    /// Whether there is a verdict.
     Decided(bool),
     Verdict(Verdict),
-    /// Whether there is a note.
     Noted(bool),
     /// The note contains this.
     Note(TextPattern),
@@ -169,7 +167,6 @@ pub(crate) fn fold_case_and_width(text: &str) -> String {
 }
 
 impl Filter {
-    /// Whether all pairs match.
     pub(crate) fn is_empty(&self) -> bool {
         matches!(self, Self::All(none) if none.is_empty())
     }

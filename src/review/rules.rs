@@ -183,7 +183,6 @@ impl ExclusionRules {
         Exclusion::Place { file, text: text.clone(), nth: *nth, quotation: *quotation }
     }
 
-    /// Whether any rule is on.
     pub(crate) fn any(&self) -> bool {
         self.on().next().is_some()
     }
@@ -212,7 +211,6 @@ impl ExclusionRules {
         all
     }
 
-    /// Whether a rule depends on all documents of the batch.
     pub(crate) fn of_the_batch(&self) -> bool {
         self.on().any(|kind| matches!(kind, RuleKind::Common(_)))
     }
@@ -295,7 +293,6 @@ fn insert(list: &mut Vec<ExclusionRule>, rule: ExclusionRule) -> usize {
 }
 
 impl ExclusionRule {
-    /// Whether both exclude the same.
     fn same(&self, other: &Self) -> bool {
         let alike = match (&self.kind, &other.kind) {
             (RuleKind::Common(least), RuleKind::Common(other)) => least == other,
@@ -309,7 +306,6 @@ impl ExclusionRule {
 /// The options of the command line; `None` where one was not given.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GivenRules {
-    /// Whether quotations and lists of references are excluded.
     pub kinds: Option<[bool; 2]>,
     /// The least number of documents that have a common passage; 0 excludes none.
     pub common: Option<usize>,

@@ -212,7 +212,6 @@ impl ReviewState {
         (!self.undone.contains(&id)).then_some(&record.change)
     }
 
-    /// Whether the first event was written after the second.
     pub(super) fn is_after(&self, one: EventId, other: EventId) -> bool {
         let place = |id| self.records.iter().position(|record| record.id == id);
         place(one) > place(other)

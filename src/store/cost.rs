@@ -186,7 +186,6 @@ pub(crate) fn capacities(documents: u64, width: u8, k: u32) -> Vec<Capacity> {
 }
 
 impl EngineKind {
-    /// Whether it keeps everything in memory.
     pub(crate) fn in_memory(self) -> bool {
         matches!(self, Self::RedisPacked | Self::RedisSets | Self::Scan)
     }

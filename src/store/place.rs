@@ -160,7 +160,6 @@ impl LibraryPlace {
         }
     }
 
-    /// Whether it is a server whose URL has no password.
     pub(crate) fn lacks_password(&self) -> bool {
         matches!(self, Self::Server(server) if server.password.is_none())
     }

@@ -175,7 +175,6 @@ pub(super) enum Action {
 }
 
 impl Action {
-    /// Whether it moves a cursor.
     pub(super) fn moves(self) -> bool {
         matches!(
             self,

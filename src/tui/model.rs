@@ -75,7 +75,6 @@ pub(super) struct Model {
     pub play: Play,
     /// The way to the step that is shown, while it is drawn.
     pub transition: Option<Transition>,
-    /// Whether the questions of lessons are asked.
     pub prompts: bool,
     /// How far the lessons were read.
     pub lessons: ProgressBook,
@@ -103,11 +102,9 @@ pub(crate) struct Look {
     pub ground: Ground,
     /// The theme wanted.
     pub theme: ThemeName,
-    /// Whether colours are wanted at all.
     pub coloured: bool,
     /// Whether all marks are to be ASCII.
     pub plain_marks: bool,
-    /// Whether it is large print, for a projector.
     pub big: bool,
 }
 

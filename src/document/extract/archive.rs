@@ -43,7 +43,6 @@ impl<'a> ZipParts<'a> {
         if word && self.has("[Content_Types].xml") { Ok(Format::Docx) } else { Err(ExtractError::NotADocument) }
     }
 
-    /// Whether there is such an entry.
     pub(super) fn has(&self, name: &str) -> bool {
         self.zip.index_for_name(name).is_some()
     }

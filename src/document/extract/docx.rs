@@ -182,7 +182,6 @@ impl<'p> Story<'p> {
     }
 }
 
-/// Whether a property says that it does not hold.
 fn is_off(tag: &Tag<'_>) -> bool {
     tag.get("val").is_some_and(|value| matches!(&*value, "0" | "false" | "off"))
 }

@@ -141,7 +141,6 @@ impl Prose {
         Ok(())
     }
 
-    /// Whether nothing was written.
     pub(super) fn is_empty(&self) -> bool {
         self.at.text.is_empty()
     }

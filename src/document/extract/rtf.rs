@@ -114,7 +114,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether the outermost group was closed.
     fn read(&mut self) -> Result<bool, ExtractError> {
         if memchr::memmem::find(self.rest, b"\\page").is_some() {
             self.prose.mark(Mark::Page(1))?;

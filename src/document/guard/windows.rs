@@ -34,7 +34,6 @@ fn job() -> Result<win32job::Job, win32job::JobError> {
     win32job::Job::create_with_limit_info(&limits)
 }
 
-/// Whether there can be a job object.
 pub(super) fn job_degree() -> Degree {
     if job().is_ok() { Degree::Full } else { Degree::None }
 }

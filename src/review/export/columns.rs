@@ -256,7 +256,6 @@ pub(super) fn on_one_line(text: &str, span: Span) -> String {
     diff::joined_lines(text, span).into_iter().map(|(part, shown)| shown.unwrap_or(part.of(text))).collect()
 }
 
-/// Whether a text has at most so many characters.
 pub(super) fn is_short(text: &str, most: usize) -> bool {
     text.chars().nth(most).is_none()
 }

@@ -68,12 +68,10 @@ impl NumberField {
         }
     }
 
-    /// Whether its values are whole numbers.
     pub(super) fn is_whole(self) -> bool {
         matches!(self, Self::Hamming | Self::Longest | Self::Cluster)
     }
 
-    /// Whether a percent sign is allowed.
     pub(super) fn is_share(self) -> bool {
         matches!(self, Self::Share | Self::AInB | Self::BInA)
     }
@@ -153,7 +151,6 @@ impl Keyword {
         Self::ALL.into_iter().find(|word| word.names().contains(&&*text))
     }
 
-    /// Whether one of its names begins with the text.
     pub(super) fn begins(self, folded: &str) -> bool {
         self.names().iter().any(|name| name.starts_with(folded))
     }

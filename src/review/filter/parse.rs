@@ -135,12 +135,10 @@ fn closing(open: char) -> Option<&'static [char]> {
     }
 }
 
-/// Whether a character ends a word without quotes.
 fn ends_word(c: char) -> bool {
     matches!(mark(c), ' ' | '(' | ')' | '|') || closing(c).is_some()
 }
 
-/// Whether a character ends the name of a field.
 pub(super) fn ends_name(c: char) -> bool {
     ends_word(c) || matches!(mark(c), ':' | '<' | '>' | '=' | '!' | '≤' | '≥' | '≠')
 }

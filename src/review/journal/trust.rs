@@ -93,7 +93,6 @@ impl Journal {
         Some(Received { whole, verdicts, notes: noted.count(), rules })
     }
 
-    /// Whether a rule of the review may be on.
     pub(super) fn accepts(&self, rule: &Exclusion) -> bool {
         match &self.trust {
             Trust::Own => true,

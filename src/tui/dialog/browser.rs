@@ -382,7 +382,6 @@ impl Browser {
         })
     }
 
-    /// Whether some folder is still looked through.
     fn walking(&self) -> bool {
         self.taken.values().any(|taken| matches!(taken, FolderScan::Walking(_)))
     }
@@ -426,7 +425,6 @@ impl Browser {
         }
     }
 
-    /// Whether nothing would come or go.
     fn idle(&self) -> bool {
         self.added.is_empty() && self.toggled.is_empty() && self.taken.is_empty()
     }

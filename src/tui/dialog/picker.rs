@@ -146,7 +146,6 @@ impl Picker {
             .unwrap_or_default()
     }
 
-    /// Whether digits typed mean something here.
     fn takes_number(&self) -> bool {
         matches!(self.setting, Setting::Width | Setting::Tokens | Setting::Weight)
     }

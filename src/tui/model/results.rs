@@ -273,7 +273,6 @@ impl Tasks {
         Some(self.0.remove(at))
     }
 
-    /// Whether the computation of a slot runs.
     pub(crate) fn computes<K: PartialEq, V>(&self, slot: &Slot<K, V>) -> bool {
         self.of(slot).is_some()
     }
@@ -291,7 +290,6 @@ impl Tasks {
         })
     }
 
-    /// Whether progress of any is seen.
     pub(crate) fn seen(&self) -> bool {
         self.0.iter().any(|task| task.progress != TaskProgress::Hidden)
     }

@@ -81,7 +81,6 @@ impl OpenReview {
         Self { rules: rules.list.clone(), beside, ..Self::default() }
     }
 
-    /// Whether all of it came with the folder and is not accepted.
     pub(crate) fn is_received(&self) -> bool {
         self.received.as_ref().is_some_and(|received| received.parts.whole)
     }

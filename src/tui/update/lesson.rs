@@ -262,7 +262,6 @@ pub(crate) fn answer(model: &mut Model, event: KeyEvent) -> bool {
 /// The most digits of an answer.
 const LONGEST: usize = 12;
 
-/// Whether a question waits for its answer.
 pub(crate) fn asking(model: &Model) -> bool {
     // On a screen too small to show the question nobody is asked.
     (model.size.0 >= 80 && model.size.1 >= 24)

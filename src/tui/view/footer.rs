@@ -162,7 +162,6 @@ fn applies(model: &Model, first: Action, width: u16) -> bool {
     }
 }
 
-/// Whether the pair is known to have no bits to compare.
 fn bits_missing(model: &Model) -> bool {
     let detail = model.workspace.pair().and_then(|pair| model.workspace.results.detail_of(pair));
     detail.is_some_and(|detail| detail.comparison.bits.is_none())

@@ -59,7 +59,6 @@ impl BitLayout {
         (column / self.per_row).min(self.rows() - 1)
     }
 
-    /// Whether columns have room for numbers.
     pub(crate) fn wide(&self) -> bool {
         self.cell > 1
     }

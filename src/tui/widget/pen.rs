@@ -177,7 +177,6 @@ pub(crate) fn widest<T: AsRef<str>>(texts: impl IntoIterator<Item = T>) -> u16 {
     texts.into_iter().map(|text| width(text.as_ref())).max().unwrap_or(0) as u16
 }
 
-/// Whether a text from `x` on ends before `end`.
 pub(crate) fn fits(x: u16, text: &str, end: u16) -> bool {
     usize::from(x) + width(text) <= usize::from(end)
 }

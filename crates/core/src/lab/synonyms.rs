@@ -20,7 +20,6 @@ pub(super) fn synonyms() -> &'static Synonyms {
     TABLE.get_or_init(|| Synonyms::read(include_str!("../../assets/synonyms.txt")))
 }
 
-/// Whether a word is one of Han characters.
 pub(super) fn han(word: &str) -> bool {
     word.starts_with(is_han)
 }

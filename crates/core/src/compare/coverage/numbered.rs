@@ -162,7 +162,6 @@ fn trimmed(text: &str, span: Span) -> Span {
     Span { start: span.start + start as u32, end: span.start + end as u32 }
 }
 
-/// Whether a stretch is one word, or one wide character.
 fn is_lone_word(text: &str, span: Span) -> bool {
     let word = trimmed(text, span).of(text);
     word.chars().count() == 1 || !word.contains(|c: char| c.is_whitespace() || is_han(c))

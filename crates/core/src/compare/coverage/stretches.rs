@@ -286,7 +286,6 @@ impl Order {
         })
     }
 
-    /// Whether there is no window.
     fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }

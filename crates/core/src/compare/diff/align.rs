@@ -93,7 +93,6 @@ impl SharedWeights {
         Self { words: WeightTable::new(sizes, words), pairs: WeightTable::new(sizes, pairs) }
     }
 
-    /// Whether paragraph i of A holds most of paragraph j of B.
     fn holds(&self, i: usize, j: usize) -> bool {
         held(self.words.weights[1][j], self.pairs.cell(i, j), self.pairs.weights[1][j])
     }

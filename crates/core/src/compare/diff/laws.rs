@@ -19,7 +19,6 @@ fn plain(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// Whether a word of `segments` holds the byte `at` inside.
 fn inside_word(segments: &[Segment], at: u32) -> bool {
     let found = segments.partition_point(|segment| segment.span.end <= at);
     segments.get(found).is_some_and(|s| s.is_word() && s.span.start < at && s.span.len() <= 1024)

@@ -222,7 +222,6 @@ pub fn joined_lines(text: &str, span: Span) -> Vec<(Span, Option<&'static str>)>
     parts
 }
 
-/// Whether `line` holds nothing to read.
 fn is_blank_line(line: &str) -> bool {
     line.trim_start().is_empty()
 }

@@ -61,7 +61,6 @@ pub(super) fn marks(gap: &str) -> Vec<&str> {
 
 type Range = std::ops::Range<usize>;
 
-/// Whether `text` holds nothing but white space.
 pub(super) fn is_blank(text: &str) -> bool {
     text.chars().all(char::is_whitespace)
 }

@@ -85,7 +85,6 @@ impl<'t> Work<'t> {
         diff
     }
 
-    /// Whether the time is up.
     fn late(&mut self) -> bool {
         let late = has_passed(self.deadline);
         self.complete &= !late;

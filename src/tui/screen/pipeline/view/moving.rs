@@ -81,7 +81,6 @@ impl ShownBits {
         Some(bits)
     }
 
-    /// Whether a bit is turning over, or being read.
     pub(super) fn turns(&self, column: usize) -> bool {
         self.turning.bit(column) || self.reading.contains(&column)
     }
