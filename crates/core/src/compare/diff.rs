@@ -54,7 +54,7 @@ pub use piece::joined_lines;
 pub use prose::{Numbers, ReadParagraph, paragraphs, read_paragraphs, sentences};
 pub use space::visible_chars;
 
-use crate::simhash::Span;
+use crate::{room, simhash::Span};
 use space::collapsed;
 
 /// The differences between text A (side 0) and text B (side 1).
@@ -275,6 +275,13 @@ impl AlignmentPoint {
         Some(Self { numbers, says: [a.at(numbers[0])?, b.at(numbers[1])?] })
     }
 
+    /// The same with the sides changed.
+    #[must_use]
+    pub fn mirrored(self) -> Self {
+        let ([a, b], [says_a, says_b]) = (self.numbers, self.says);
+        Self { numbers: [b, a], says: [says_b, says_a] }
+    }
+
     /// Whether both can hold: they do not cross, and share no paragraph.
     pub fn agrees(self, other: Self) -> bool {
         let [before, behind] = [0, 1].map(|side| self.numbers[side].cmp(&other.numbers[side]));
@@ -357,11 +364,11 @@ impl Diff {
     /// Sets the moved blocks, in any order.
     pub(super) fn set_moved(&mut self, mut moved: Vec<Moved>) {
         moved.sort_unstable_by_key(|moved| moved.removed.start);
-        let mut arrivals: Vec<u32> = (0..moved.len() as u32).collect();
+        let mut arrivals: Vec<u32> = room::collected(0..moved.len() as u32);
         arrivals.sort_unstable_by_key(|&at| moved[at as usize].added.start);
         let all = |moved: &Moved| moved.removed.clone().chain(moved.added.clone());
         let further = moved.iter().flat_map(|moved| all(moved).filter(|&hunk| hunk != first(moved)));
-        self.further = further.collect();
+        self.further = room::collected(further);
         self.further.sort_unstable();
         (self.moved, self.arrivals) = (moved, arrivals);
     }

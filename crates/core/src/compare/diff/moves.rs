@@ -52,9 +52,9 @@ pub(super) fn find(
     mut late: impl FnMut() -> bool,
 ) -> Vec<Moved> {
     let search = MoveSearch { diff, texts, alone };
-    let mut found: Vec<(Ends, Vec<Edit>)> = search.same().into_iter().map(|ends| (ends, Vec::new())).collect();
+    let mut found: Vec<(Ends, Vec<Edit>)> = room::collected(search.same().into_iter().map(|ends| (ends, Vec::new())));
     let mut taken = [0, 1].map(|side| {
-        let mut taken = vec![false; alone[side].len()];
+        let mut taken = room::filled(false, alone[side].len());
         for (ends, _) in &found {
             taken[ends[side]] = true;
         }
@@ -94,13 +94,14 @@ impl<'t> MoveSearch<'_, 't> {
         let long = |side: usize, at: usize| self.body(side, at).of(self.texts[side]).chars().nth(MOVED - 1).is_some();
         let mut added: HashMap<u32, Vec<usize>> = HashMap::new();
         for (at, says) in self.alone[1].iter().enumerate().rev().filter_map(|(at, lone)| Some((at, lone.says?))) {
+            room::room_in(&mut added);
             added.entry(says).or_default().push(at);
         }
         let pairs = self.alone[0].iter().enumerate().filter_map(|(at, lone)| {
             let others = added.get_mut(&lone.says?).filter(|_| long(0, at))?;
             Some([at, others.pop()?])
         });
-        pairs.collect()
+        room::collected(pairs)
     }
 
     /// Paragraphs that were moved and split, or moved and joined: one has the words of several neighbours together.
@@ -173,12 +174,12 @@ impl<'t> MoveSearch<'_, 't> {
         deadline: Option<Instant>,
         late: &mut impl FnMut() -> bool,
     ) -> Vec<(Ends, Vec<Edit>)> {
-        let left = taken.each_ref().map(|taken| (0..taken.len()).filter(|&at| !taken[at]).collect::<Vec<_>>());
+        let left = taken.each_ref().map(|taken| room::collected((0..taken.len()).filter(|&at| !taken[at])));
         if left.iter().any(Vec::is_empty) || late() {
             return Vec::new();
         }
         let mut dictionary = Dictionary::new();
-        let mut b: Vec<Likeness> = Vec::with_capacity(left[1].len());
+        let mut b: Vec<Likeness> = room::with_room(left[1].len());
         for &at in &left[1] {
             let words = words(self.texts[1], self.body(1, at), &mut dictionary);
             b.push(Likeness::of(&words, &dictionary));
@@ -203,7 +204,7 @@ impl<'t> MoveSearch<'_, 't> {
         }
         drop(postings);
         close.sort_unstable_by(|x, y| y.0.total_cmp(&x.0).then(x.1.cmp(&y.1)));
-        let mut used = left.each_ref().map(|left| vec![false; left.len()]);
+        let mut used = left.each_ref().map(|left| room::filled(false, left.len()));
         let mut found = Vec::new();
         for (_, [i, j]) in close {
             if used[0][i] || used[1][j] || late() {
@@ -227,17 +228,12 @@ impl<'t> MoveSearch<'_, 't> {
     /// Tells whether something that occurs on both sides lies between the two ends: else nothing was moved past it.
     fn crossing(&self) -> impl Fn(Ends) -> bool {
         let mut both = 0u32;
-        let before: Vec<u32> = self
-            .diff
-            .rows
-            .iter()
-            .map(|row| {
-                both += u32::from(row.a.is_some() && row.b.is_some());
-                both
-            })
-            .collect();
+        let before = room::collected(self.diff.rows.iter().map(|row| {
+            both += u32::from(row.a.is_some() && row.b.is_some());
+            both
+        }));
         let at = |row: usize| before.get(row).copied().unwrap_or(0);
-        let of = [0, 1].map(|side| (0..self.alone[side].len()).map(|n| at(self.row(side, n))).collect::<Vec<u32>>());
+        let of = [0, 1].map(|side| room::collected((0..self.alone[side].len()).map(|n| at(self.row(side, n)))));
         move |ends: Ends| of[0][ends[0]] != of[1][ends[1]]
     }
 
@@ -254,7 +250,7 @@ impl<'t> MoveSearch<'_, 't> {
                     last.added.end = added + 1;
                     last.edits.extend(edits);
                 }
-                _ => all.push(Moved { removed: removed..removed + 1, added: added..added + 1, edits }),
+                _ => room::push(&mut all, Moved { removed: removed..removed + 1, added: added..added + 1, edits }),
             }
             before = Some(rows);
         }

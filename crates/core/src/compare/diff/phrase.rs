@@ -94,7 +94,7 @@ impl<'w, 't> WordPair<'w, 't> {
                 sum += u64::from(dictionary.weight(word.id));
                 sum
             });
-            std::iter::once(0).chain(sums).collect()
+            room::collected(std::iter::once(0).chain(sums))
         });
         Self { texts, words, sums }
     }
@@ -171,7 +171,7 @@ impl<'w, 't> WordPair<'w, 't> {
 
     fn absorb(&self, runs: &[Run]) -> Vec<Run> {
         let end = self.words.map(<[Word]>::len);
-        let mut kept: Vec<Run> = Vec::with_capacity(runs.len());
+        let mut kept: Vec<Run> = room::with_room(runs.len());
         for (at, &run) in runs.iter().enumerate() {
             kept.push(run);
             let next = runs.get(at + 1).map_or(end, |next| next.at);

@@ -65,7 +65,7 @@ pub(super) fn paragraphs(text: &str) -> Vec<Span> {
             // Blank lines at the very start belong to the first paragraph.
             let opens = !wrapped || before.is_none() || starts_paragraph(before, line);
             if opens && !space::is_blank(&text[start..end]) {
-                all.push(Span::new(start, end));
+                room::push(&mut all, Span::new(start, end));
                 start = end;
             }
             before = Some(line);
@@ -73,7 +73,7 @@ pub(super) fn paragraphs(text: &str) -> Vec<Span> {
         end = line_end;
     }
     if start < text.len() {
-        all.push(Span::new(start, text.len()));
+        room::push(&mut all, Span::new(start, text.len()));
     }
     all
 }

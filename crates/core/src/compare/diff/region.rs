@@ -122,11 +122,11 @@ impl<'t> Region<'t> {
         let starts = [0, 1].map(|side| {
             let some = &self.units[side][units[side].clone()];
             let ends = some.last().map(|unit| unit.words.end);
-            some.iter().map(|unit| unit.words.start).chain(ends).collect::<Vec<usize>>()
+            room::collected(some.iter().map(|unit| unit.words.start).chain(ends))
         });
         let first = [0, 1].map(|side| starts[side][0]);
         let words = [0, 1].map(|side| &self.words[side][first[side]..*starts[side].last().unwrap_or(&0)]);
-        let starts = [0, 1].map(|side| starts[side].iter().map(|at| at - first[side]).collect::<Vec<usize>>());
+        let starts = [0, 1].map(|side| room::collected(starts[side].iter().map(|at| at - first[side])));
         let weights = [0, 1].map(|side| &self.weights[side][units[side].clone()]);
         let found = anchors(words, [&starts[0], &starts[1]], weights, &self.dictionary);
         found.into_iter().map(|(i, j)| (i + units[0].start, j + units[1].start)).collect()
@@ -173,7 +173,7 @@ fn landmarks(words: [&[Word]; 2], different: usize) -> Vec<(usize, usize)> {
     const NONE: u32 = u32::MAX;
     const MANY: u32 = u32::MAX - 1;
     let places = words.map(|words| {
-        let mut places = vec![NONE; different];
+        let mut places = room::filled(NONE, different);
         for (at, word) in words.iter().enumerate() {
             let place = &mut places[word.id as usize];
             *place = if *place == NONE { at as u32 } else { MANY };
@@ -182,26 +182,26 @@ fn landmarks(words: [&[Word]; 2], different: usize) -> Vec<(usize, usize)> {
     });
     let once =
         |word: &Word| Some(places[1][word.id as usize]).filter(|&b| places[0][word.id as usize] < MANY && b < MANY);
-    words[0].iter().enumerate().filter_map(|(a, word)| Some((a, once(word)? as usize))).collect()
+    room::collected(words[0].iter().enumerate().filter_map(|(a, word)| Some((a, once(word)? as usize))))
 }
 
 /// The longest subsequence of `pairs`, which rise in the first place, that rises in the second place too.
 fn rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     // tails[k]: the pair that ends the subsequence of length k + 1 with the least second place.
     let mut tails: Vec<usize> = Vec::new();
-    let mut before = vec![usize::MAX; pairs.len()];
+    let mut before = room::filled(usize::MAX, pairs.len());
     for (at, pair) in pairs.iter().enumerate() {
         let length = tails.partition_point(|&tail| pairs[tail].1 < pair.1);
         if length > 0 {
             before[at] = tails[length - 1];
         }
         if length == tails.len() {
-            tails.push(at);
+            room::push(&mut tails, at);
         } else {
             tails[length] = at;
         }
     }
-    let mut chain = Vec::with_capacity(tails.len());
+    let mut chain = room::with_room(tails.len());
     let mut at = tails.last().copied();
     while let Some(&pair) = at.and_then(|at| pairs.get(at)) {
         chain.push(pair);

@@ -193,7 +193,7 @@ impl<'t> Rows<'t> {
         let spacing = &mut self.diff.spacing;
         unlike_spaces(self.texts, spans, |a, b| match spacing.last_mut() {
             Some(last) if last.a.end == a.start && last.b.end == b.start => (last.a.end, last.b.end) = (a.end, b.end),
-            _ => spacing.push(Spacing { a, b }),
+            _ => room::push(spacing, Spacing { a, b }),
         });
     }
 

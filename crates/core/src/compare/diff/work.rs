@@ -249,7 +249,7 @@ impl<'t> Work<'t> {
         let mut waiting = [Vec::new(), Vec::new()];
         for part in (Cutter { pair: &pair, spans, runs: &runs }).parts(many, &breaks) {
             match part {
-                RowPart::Alone(side, span) => waiting[side].push(span),
+                RowPart::Alone(side, span) => room::push(&mut waiting[side], span),
                 RowPart::Both { spans, words: inside, runs } => {
                     self.flush(&mut waiting, &pieces);
                     let words = [0, 1].map(|side| &words[side][inside[side].clone()]);
