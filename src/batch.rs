@@ -161,7 +161,8 @@ impl Batch {
     }
 
     fn append(&mut self, sources: Vec<Source>) {
-        self.entries.extend(sources.into_iter().map(BatchEntry::new));
+        let from = self.entries.len();
+        self.entries.extend((from..).zip(sources).map(|(at, source)| BatchEntry::new(source, at)));
         // A new document may have the name of one that is there.
         let names = display_names(&self.entries.iter().map(|entry| &entry.source).collect::<Vec<_>>());
         for (entry, name) in self.entries.iter_mut().zip(names) {
@@ -177,9 +178,21 @@ impl Batch {
         self.carry_over();
     }
 
-    /// The sources of the documents from that number on.
+    /// Puts the documents in another order, given by their numbers; pairs are to be ranked again.
+    pub(crate) fn reorder(&mut self, order: &[usize]) {
+        self.entries = order.iter().filter_map(|&at| self.entries.get(at).cloned()).collect();
+        // The text of one that is being read comes for its old number.
+        self.entries.iter_mut().for_each(|entry| entry.reading = false);
+        let number = |before: usize| order.iter().position(|&at| at == before);
+        self.changed = self.changed.iter().filter_map(|&at| number(at)).collect();
+        self.traced = self.traced.iter().filter_map(|&at| number(at)).collect();
+        (self.pairs, self.remainders) = Default::default();
+        self.carry_over();
+    }
+
+    /// The sources of the documents that were opened after so many others.
     pub(crate) fn sources_from(&self, from: usize) -> Vec<Source> {
-        self.entries.iter().skip(from).map(|entry| entry.source.clone()).collect()
+        self.entries.iter().filter(|entry| entry.opened >= from).map(|entry| entry.source.clone()).collect()
     }
 
     /// Sets documents aside, or brings them back.

@@ -57,9 +57,9 @@ use crate::{
 };
 use dialog::messages::Messages;
 
-/// Opens the screens over `sources` and returns when the reader quits. `rules` are the exclusions, `library` the place
-/// of the library, if there is one. A dialog lists errors in the settings. Returns the files and folders that are to be
-/// reviewed next; none if the reader is done.
+/// Opens the screens over `sources`, two at their differences, and returns when the reader quits. `rules` are the
+/// exclusions, `library` the place of the library, if there is one. A dialog lists errors in the settings. Returns the
+/// files and folders that are to be reviewed next; none if the reader is done.
 ///
 /// # Errors
 /// If the terminal cannot be set, read or written to.
@@ -69,7 +69,11 @@ pub(crate) fn run(
     config: &Config,
     errors: Vec<SettingError>,
 ) -> io::Result<Vec<PathBuf>> {
+    let two = sources.len() == 2;
     let mut model = opened(sources, config, errors);
+    if two {
+        model.workspace.screen = screen::Screen::Diff;
+    }
     model.first_run = FirstRun::of_user();
     open_library(&mut model, library);
     model.workspace.batch.rules = rules;

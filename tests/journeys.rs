@@ -90,7 +90,7 @@ fn the_samples_open_on_a_near_duplicate_whose_differences_are_one_key_away() {
     let mut terminal = samples();
     let screen = terminal.sees(&["1 near-duplicate", "a near-duplicate at threshold 3"]);
     assert!(screen.shows("lighthouse-zh.txt  ×  lighthouse-zh-edited.txt"), "{}", screen.text());
-    story(&mut terminal, &[("Enter", &["hunk 1 of", "HUNK 1", "without it: HD"])]);
+    story(&mut terminal, &[("Enter", &["change 1 of", "CHANGE 1", "without it: HD"])]);
     story(&mut terminal, &[("q", &["PAIRS", "MATRIX"])]);
     quit(terminal);
 }
@@ -221,12 +221,12 @@ fn differences_are_walked_found_and_folded() {
     let mut terminal = Setup::simscope().args(["a.txt", "b.txt"]).folder(documents.path()).start();
     terminal.sees(&["2 documents", "HEALTH"]);
     terminal.keys("4");
-    terminal.sees(&["equal paragraphs, ", "(z opens)", "hunk 1 of 2", "without it"]);
+    terminal.sees(&["equal paragraphs, ", "(z opens)", "change 1 of 2", "without it"]);
     story(
         &mut terminal,
         &[
-            ("n", &["hunk 2 of 2", "HUNK 2"]),
-            ("N", &["hunk 1 of 2", "HUNK 1"]),
+            ("n", &["change 2 of 2", "CHANGE 2"]),
+            ("N", &["change 1 of 2", "CHANGE 1"]),
             ("z", &["bridge12"]),
             ("/", &["Find:"]),
             ("r i v e r 4 2", &["river42"]),
@@ -247,7 +247,7 @@ fn beyond_k_differences_come_when_asked_for_and_under_a_banner() {
         &[
             ("Enter", &["SHARED TEXT", "PASSAGE 1", "of A is in B"]),
             ("n", &["PASSAGE 2", "2 of"]),
-            ("d", &["▲ HD ", "not a near-duplicate at threshold 3", "hunk 1 of"]),
+            ("d", &["not a near-duplicate at threshold 3", "change 1 of"]),
             ("d", &["SHARED TEXT", "PASSAGE 2"]),
         ],
     );
@@ -283,7 +283,7 @@ fn a_resize_never_breaks_it() {
         ("1", "MATRIX", "RULE"),
         ("2", "PLACES", "FEATURES"),
         ("3", "FLIPPED BITS", "|V| of A"),
-        ("4", "% of A is in B", "HUNK 1"),
+        ("4", "% of A is in B", "CHANGE 1"),
     ] {
         terminal.keys(keys);
         terminal.until("the screen in full", |screen| screen.shows(wide) && last(screen).contains("? help"));
@@ -434,11 +434,11 @@ fn control_characters_of_a_document_are_drawn_and_never_sent() {
     let mut terminal = Setup::simscope().args([name, "b.txt"]).folder(documents.path()).start();
     terminal.sees(&["2 documents", "HEALTH"]);
     terminal.keys("4");
-    terminal.until("either", |screen| screen.shows("SHARED TEXT") || screen.shows("hunk 1 of"));
-    if !terminal.screen().shows("hunk 1 of") {
+    terminal.until("either", |screen| screen.shows("SHARED TEXT") || screen.shows("change 1 of"));
+    if !terminal.screen().shows("change 1 of") {
         terminal.keys("d");
     }
-    let screen = terminal.sees(&["hunk 1 of", "^["]);
+    let screen = terminal.sees(&["change 1 of", "^["]);
     assert!(screen.shows("^[]0;pwned^G"), "{}", screen.text());
     story(&mut terminal, &[("/", &["Find:"]), ("p w n e d Enter", &["match 1 of"]), ("y", &["Copied"])]);
     terminal.keys("Esc");
@@ -503,7 +503,7 @@ fn one_unreadable_document_is_listed_and_stops_no_other() {
     terminal.keys("Esc");
     // The list of pairs is behind the list of documents.
     terminal.lacks("there is no such file");
-    story(&mut terminal, &[("Enter", &["a.txt", "b.txt", "hunk 1 of"]), ("1", &["PAIRS"])]);
+    story(&mut terminal, &[("Enter", &["a.txt", "b.txt", "change 1 of"]), ("1", &["PAIRS"])]);
     quit(terminal);
 }
 

@@ -121,7 +121,7 @@ fn all(columns: u16, rows: u16) {
 const OVERVIEW: &[&str] = &["SHARED", "RULE", "WHY", "Words with most effect"];
 const PIPELINE: &[&str] = &["FEATURES", "BIT 0"];
 const BITS: &[&str] = &["WHY BIT", "net "];
-const DIFF: &[&str] = &["hunk 1 of", "without it: HD"];
+const DIFF: &[&str] = &["change 1 of", "without it: HD"];
 const LAB: &[&str] = &["FEATURES OF B", "No bit differs"];
 
 #[test]
@@ -406,7 +406,7 @@ fn a_script() {
                   $SIMSCOPE diff ferry-march.md ferry-may.md | head -n 28";
     let script = script.replace("$SIMSCOPE diff", "$SIMSCOPE diff --color always");
     let terminal = Setup::script(&script).var("TERM", "xterm-256color").size(100, 32).folder(&essays).start();
-    check([shot(&terminal, "script-100x32", Ground::Dark, &["near-duplicates", "HUNK 5"])]);
+    check([shot(&terminal, "script-100x32", Ground::Dark, &["near-duplicates", "CHANGE 5"])]);
 }
 
 #[test]

@@ -25,6 +25,8 @@ use crate::{
 pub(crate) struct BatchEntry {
     /// Its source, as it was given.
     pub source: Source,
+    /// How many were opened before it. It keeps this where the documents get another order.
+    pub opened: usize,
     /// Its name, unique in the batch. Safe to show.
     pub name: String,
     /// The text, or the error of reading; `None` until it was read.
@@ -55,9 +57,10 @@ pub(crate) enum Outdated {
 }
 
 impl BatchEntry {
-    pub(super) fn new(source: Source) -> Self {
+    pub(super) fn new(source: Source, opened: usize) -> Self {
         Self {
             source,
+            opened,
             name: String::new(),
             document: None,
             examined: None,

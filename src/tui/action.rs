@@ -133,6 +133,8 @@ pub(super) enum Action {
     Mode,
     /// Side by side or inline.
     Layout,
+    /// A and B change sides.
+    Swap,
     /// Open or close one fold.
     Fold,
     /// Open or close all folds.

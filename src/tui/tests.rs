@@ -606,11 +606,11 @@ fn steps_follow_by_themselves_until_the_last_one() {
 fn the_diff_is_marked_by_itself_only_within_k() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     bench.keys("4");
-    assert!(bench.draw().contains("HUNK 1"));
+    assert!(bench.draw().contains("CHANGE 1"));
     bench.keys("1 j 4");
-    assert!(!bench.draw().contains("HUNK"), "above k the texts stand without marks");
+    assert!(!bench.draw().contains("CHANGE"), "above k the texts stand without marks");
     bench.keys("d");
-    assert!(bench.draw().contains("reading aid") && bench.draw().contains("HUNK 1"));
+    assert!(bench.draw().contains("not a near-duplicate at threshold 3") && bench.draw().contains("CHANGE 1"));
 }
 
 #[test]

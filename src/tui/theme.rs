@@ -61,8 +61,6 @@ pub(super) struct Theme {
     pub marked: Style,
     /// The cell under the cursor.
     pub cursor: Style,
-    /// A line with an alert, on its own ground.
-    pub banner: Style,
     /// A bar that only measures.
     pub bar: Style,
     /// The ground of the selected row.
@@ -134,7 +132,6 @@ impl Theme {
             alert: if ground == Ground::Light { fg(palette.alert).bold() } else { fg(palette.alert) },
             marked: fg(palette.alert).bold().underlined(),
             cursor: on(palette.paper, palette.alert).bold(),
-            banner: on(palette.alert, palette.banner),
             bar: fg(palette.bar),
             selected: Style::new().bg(color(palette.selected)),
             flipped: on(palette.alert, palette.banner).bold(),
@@ -168,7 +165,6 @@ impl Theme {
             alert: bold,
             marked: bold.underlined(),
             cursor: reverse,
-            banner: bold,
             bar: fg(palette.rule),
             selected: bold,
             flipped: reverse,
@@ -196,7 +192,6 @@ impl Theme {
             alert: bold,
             marked: bold.underlined(),
             cursor: reverse,
-            banner: bold,
             selected: bold,
             flipped: reverse,
             added: bold.underlined(),

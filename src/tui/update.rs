@@ -378,8 +378,9 @@ fn files_changed(model: &mut Model, change: FileChange) {
     match change {
         FileChange::Files(files) => {
             // A record of a fingerprint has no text: a file at its path now is another document.
-            let known = |at: usize| model.workspace.batch.entries.get(at).is_some_and(|entry| entry.record.is_none());
-            let changed: Vec<usize> = files.into_iter().filter(|&at| known(at)).collect();
+            let entries = model.workspace.batch.entries.iter().enumerate();
+            let changed = entries.filter(|(_, entry)| entry.record.is_none() && files.contains(&entry.opened));
+            let changed: Vec<usize> = changed.map(|(at, _)| at).collect();
             model.workspace.batch.changed.extend(changed);
         }
         FileChange::Unwatched(folder, why) => {

@@ -212,7 +212,7 @@ fn context_folds_what_is_the_same() {
     assert_eq!(["", "-U 0", "--context 4", "-U 99"].map(shown), [5, 1, 9, 20]);
     assert!(fixture.run("diff a.txt b.txt").out.contains("[-内容-]{+正文+}"));
     let far = fixture.run("diff en.txt other.txt").out;
-    assert!(far.contains("not a near-duplicate at threshold 3") && far.contains("HUNK 1"), "{far}");
+    assert!(far.contains("not a near-duplicate at threshold 3") && far.contains("CHANGE 1"), "{far}");
 }
 
 #[test]

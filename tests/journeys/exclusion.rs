@@ -81,7 +81,7 @@ fn options_on_opening_hold_on_the_screens_as_on_the_command_line() {
     terminal.sees(&["excluded", "Shared passages"]);
     // Not Esc, which a terminal may take together with the key behind it.
     terminal.keys("q");
-    terminal.sees(&["HUNK 1", "One reads"]);
+    terminal.sees(&["CHANGE 1", "One reads"]);
     terminal.keys("q");
     terminal.sees(&["PAIRS", "WHOLE"]);
     quit(terminal);

@@ -25,7 +25,7 @@ fn a_file_that_changes_is_read_again() {
     fs::rename(fixture.path().join("b.txt~"), fixture.path().join("b.txt")).expect("a file can be renamed");
     terminal.sees(&["b.txt changed and was read again.", "forge7", "HD 0"]);
     terminal.keys("d");
-    terminal.sees(&["HUNK 1"]);
+    terminal.sees(&["CHANGE 1"]);
     fs::remove_file(fixture.path().join("b.txt")).expect("a file can be removed");
     terminal.sees(&["b.txt can no longer be read", "forge7"]);
     terminal.keys("1");

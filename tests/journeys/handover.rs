@@ -46,7 +46,7 @@ fn from_a_folder_to_a_report_by_keys() {
         &mut terminal,
         &[
             // To the texts: a verdict on the change, then on the pair.
-            ("Enter", &["hunk 1 of", "forge7", "A ¶ 8", "B ¶ 8"]),
+            ("Enter", &["change 1 of", "forge7", "A ¶ 8", "B ¶ 8"]),
             ("v", &["Your verdict on hunk 1"]),
             ("2", &["Saved: verdict"]),
             ("1 v", &["Your verdict on"]),

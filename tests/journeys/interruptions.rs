@@ -6,7 +6,7 @@ use super::{Setup, Terminal, folder, quit, samples, sentences, story};
 
 /// Ways to every screen, with what is seen there.
 const SCREENS: &[(&str, &str)] =
-    &[("1", "MATRIX"), ("2", "ACCUMULATOR"), ("3", "FLIPPED BITS"), ("4", "HUNK 1"), ("5", "BITS AT RISK")];
+    &[("1", "MATRIX"), ("2", "ACCUMULATOR"), ("3", "FLIPPED BITS"), ("4", "CHANGE 1"), ("5", "BITS AT RISK")];
 
 /// Ways to what lies over them, which Esc closes.
 const OVERLAYS: &[(&str, &str)] =
@@ -102,7 +102,7 @@ fn works() -> Vec<(&'static str, Terminal)> {
 #[test]
 fn a_signal_ends_it_during_any_work() {
     for (work, terminal) in works() {
-        terminal.until(work, |screen| screen.shows(work) || screen.shows("RULE") || screen.shows("HUNK 1"));
+        terminal.until(work, |screen| screen.shows(work) || screen.shows("RULE") || screen.shows("CHANGE 1"));
         ends(&terminal, "TERM", "Terminated", work);
     }
 }
@@ -111,7 +111,7 @@ fn a_signal_ends_it_during_any_work() {
 fn ctrl_c_stops_any_work_and_the_program_goes_on() {
     for (work, mut terminal) in works() {
         let screen =
-            terminal.until(work, |screen| screen.shows(work) || screen.shows("RULE") || screen.shows("HUNK 1"));
+            terminal.until(work, |screen| screen.shows(work) || screen.shows("RULE") || screen.shows("CHANGE 1"));
         // With nothing left to stop it would quit, as it should.
         if screen.shows(work) {
             terminal.keys("C-c");
@@ -153,7 +153,7 @@ fn a_paste_of_ten_megabytes_freezes_nothing() {
     paste.extend(b"\x1b[201~");
     // It means nothing if nothing is being typed.
     terminal.send(&paste);
-    story(&mut terminal, &[("4", &["HUNK 1"]), ("/", &["Find:"])]);
+    story(&mut terminal, &[("4", &["CHANGE 1"]), ("/", &["Find:"])]);
     terminal.send(&paste);
     terminal.sees(&["Only the first line, up to 200 characters, was taken."]);
     terminal.keys("Esc");
@@ -177,7 +177,7 @@ fn reports_and_torn_sequences_take_no_key_with_them() {
         let sequence = begun != "\x1b[200~q";
         terminal.settled(begun, |screen| screen.shows("MATRIX"));
         terminal.settled_or(begun, Duration::from_secs(4), |_| true, |_| sequence);
-        story(&mut terminal, &[("4", &["HUNK 1"]), ("1", &["MATRIX"])]);
+        story(&mut terminal, &[("4", &["CHANGE 1"]), ("1", &["MATRIX"])]);
     }
     for begun in torn {
         let mut terminal = samples();

@@ -26,7 +26,7 @@ fn a_pair_is_decided_and_noted_by_keys_and_by_mouse_and_stays() {
     terminal.sees(&["3 documents", "none yet", "page.html"]);
     // By keys: to the texts and back, a verdict, a note.
     terminal.keys("Enter");
-    terminal.sees(&["hunk 1 of", "forge7"]);
+    terminal.sees(&["change 1 of", "forge7"]);
     terminal.keys("1 v");
     terminal.sees(&["Your verdict on", "The words are yours"]);
     terminal.keys("2");

@@ -41,6 +41,7 @@ use crate::{
             dialog::Dialog,
             effect::{Effect, Request},
         },
+        screen::Screen,
         theme::Theme,
         update::typing::{paste_line, type_line},
         view::{frame::frame, parts::choices},
@@ -70,8 +71,8 @@ pub(crate) struct Browser {
     of_batch: bool,
     /// The cursor among them.
     documents: List,
-    /// Files to be added.
-    pub added: BTreeSet<PathBuf>,
+    /// Files to be added, in the order in which they were marked.
+    pub added: Vec<PathBuf>,
     /// Folders to be added whole.
     pub taken: BTreeMap<PathBuf, FolderScan>,
     /// The use of the files and folders that are chosen.
@@ -340,7 +341,7 @@ impl Browser {
     fn fate_of_file(&self, path: &Path, batch: &Batch) -> Membership {
         match self.known.get(path) {
             Some(&at) => self.fate_of_document(at, batch),
-            None if self.added.contains(path) => Membership::Comes,
+            None if self.added.iter().any(|added| added == path) => Membership::Comes,
             None if self.taken_with(path) => Membership::Comes,
             None => Membership::Out,
         }
@@ -364,14 +365,16 @@ impl Browser {
         })
     }
 
-    /// The files that would come, each once.
-    fn coming(&self) -> BTreeSet<PathBuf> {
+    /// The files that would come, each once: those that were marked, in that order, then those of folders.
+    fn coming(&self) -> Vec<PathBuf> {
         let walks = self.taken.values().filter_map(|taken| match taken {
             FolderScan::Walked(walk) => Some(&walk.sources),
             _ => None,
         });
         let files = walks.flatten().filter_map(|source| source.file().map(Path::to_owned));
-        files.chain(self.added.iter().cloned()).filter(|path| !self.known.contains_key(path)).collect()
+        let mut seen = BTreeSet::new();
+        let all = self.added.iter().cloned().chain(files).filter(|path| !self.known.contains_key(path));
+        all.filter(|path| seen.insert(path.clone())).collect()
     }
 
     /// The files skipped in the folders to be added.
@@ -413,8 +416,11 @@ impl Browser {
             let Some(FolderRow::Item(FolderItem { path, bytes: Some(_), .. })) = self.row() else { return };
             let path = path.clone();
             let known = self.known.get(&path).copied();
-            if known.is_none() && !self.added.remove(&path) {
-                self.added.insert(path);
+            if known.is_none() {
+                match self.added.iter().position(|added| *added == path) {
+                    Some(at) => _ = self.added.remove(at),
+                    None => self.added.push(path),
+                }
             }
             known
         };
@@ -539,16 +545,26 @@ fn skipped(browser: &Browser, lang: Lang) -> Vec<String> {
 }
 
 /// Has documents come and go.
-fn change(model: &mut Model, added: BTreeSet<PathBuf>, toggled: &BTreeSet<usize>, side: Role) -> Effect {
+fn change(model: &mut Model, added: Vec<PathBuf>, toggled: &BTreeSet<usize>, side: Role) -> Effect {
     let gone =
         toggled.iter().filter(|&&at| model.workspace.batch.entries.get(at).is_some_and(|entry| !entry.aside)).count();
     let come = added.len() + toggled.len() - gone;
+    let (from, of_samples) = (model.workspace.batch.entries.len(), model.of_samples());
+    let all = from + added.len();
     model.workspace.batch.toggle(toggled.iter().copied());
-    let from = model.workspace.batch.entries.len();
     model.workspace.batch.add(added.into_iter().map(Source::File).collect(), side);
+    if of_samples && from < all {
+        // The reader's own are numbered from 1.
+        let order: Vec<usize> = (from..all).chain(0..from).collect();
+        let reordered = model.workspace.reordered(&order);
+        model.replace(reordered);
+    }
+    if come > 0 && model.workspace.batch.present().count() == 2 && model.workspace.review.is_none() {
+        model.workspace.screen = Screen::Diff;
+    }
     let [come, gone] = [come, gone].map(|n| grouped(n as u64));
     model.notify(t!(model.lang, "browser.done", come, gone));
-    if from == model.workspace.batch.entries.len() { None } else { Some(Request::Watch(from).into()) }
+    if from == all { None } else { Some(Request::Watch(from).into()) }
 }
 
 /// Cells of the mark, of the size and of the word behind it.

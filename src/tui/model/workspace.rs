@@ -18,8 +18,8 @@ use super::{
 use crate::{
     batch::{Batch, BatchEntry, PairDetail, Work},
     compare::{
-        DEFAULT_K, Thresholds, calibration::Calibration, coverage::SharedPassage, evaluation::LabelledPair, pair::Pair,
-        profiles::Opinion,
+        DEFAULT_K, Thresholds, calibration::Calibration, coverage::SharedPassage, diff::AlignmentPoint,
+        evaluation::LabelledPair, pair::Pair, profiles::Opinion,
     },
     config::{Config, SettingKey},
     document::Source,
@@ -162,6 +162,30 @@ impl Workspace {
         workspace
     }
 
+    /// The same documents in another order, given by their numbers: nothing that was computed of pairs, and no cursor,
+    /// outlives that.
+    pub(crate) fn reordered(&mut self, order: &[usize]) -> Self {
+        let mut next = self.beside(Vec::new());
+        next.batch = std::mem::take(&mut self.batch);
+        next.batch.reorder(order);
+        let number = |before: usize| order.iter().position(|&at| at == before);
+        next.lab = std::mem::take(&mut self.lab);
+        let benches = std::mem::take(&mut next.lab.benches).into_iter();
+        next.lab.benches = benches.filter_map(|(at, bench)| Some((number(at)?, bench))).collect();
+        next.lab.session = next.lab.session.and_then(|(at, row)| Some((number(at)?, row)));
+        for (pair, points) in std::mem::take(&mut self.diff.points) {
+            if let [Some(a), Some(b)] = pair.map(number) {
+                let points = if a < b { points } else { points.into_iter().map(AlignmentPoint::mirrored).collect() };
+                next.diff.points.insert([a.min(b), a.max(b)], points);
+            }
+        }
+        (next.diff.far, next.diff.inline, next.diff.sideways) = (self.diff.far, self.diff.inline, self.diff.sideways);
+        (next.overview.sort, next.overview.filter) = (self.overview.sort, self.overview.filter.take());
+        (next.library.opened, next.library.cutoff) = (self.library.opened.take(), self.library.cutoff);
+        (next.pipeline.order, next.screen) = (self.pipeline.order, self.screen);
+        next
+    }
+
     fn over(mut batch: Batch, k: u32) -> Self {
         batch.work = Work::Screens;
         Self {
@@ -301,10 +325,15 @@ impl Workspace {
         listed.and_then(|pair| self.batch.scored_pair(pair.documents())).is_some_and(|pair| pair.near(self.k))
     }
 
-    /// The way screen 4 shows the pair: near-duplicates by their differences, unless the reader chose.
+    /// The way screen 4 shows the pair: near-duplicates by their differences, and two documents that are all there is,
+    /// unless the reader chose. A review of two may get more.
     pub(crate) fn diff_mode(&self) -> DiffMode {
-        let chosen = self.diff.mode.filter(|(documents, _)| self.pair() == Some(*documents));
-        chosen.map_or(if self.near() { DiffMode::Differences } else { DiffMode::Shared }, |(_, mode)| mode)
+        if let Some((_, mode)) = self.diff.mode.filter(|(documents, _)| self.pair() == Some(*documents)) {
+            return mode;
+        }
+        let alone = self.review.is_none() && self.batch.present().nth(2).is_none();
+        let far = || self.diff.far.unwrap_or(if alone { DiffMode::Differences } else { DiffMode::Shared });
+        if self.near() { DiffMode::Differences } else { far() }
     }
 
     /// Has screen 4 show the pair that way, whatever becomes of its distance.
@@ -326,7 +355,6 @@ impl Workspace {
         self.lab.benches.get(&self.shown_document())
     }
 
-    /// The same bench, to be changed.
     pub(crate) fn bench_mut(&mut self) -> Option<&mut Workbench> {
         let shown = self.shown_document();
         self.lab.benches.get_mut(&shown)

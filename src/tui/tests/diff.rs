@@ -6,7 +6,7 @@ use super::Bench;
 use crate::{
     document::Source,
     locale::Lang,
-    tui::{dialog::passages::PassagesDialog, screen::Screen},
+    tui::{dialog::passages::PassagesDialog, model::DiffMode, screen::Screen},
 };
 
 /// `n` paragraphs, each of its own words, with a few numbers missing or changed.
@@ -35,18 +35,18 @@ fn moved() -> Bench {
 fn a_moved_block_is_one_change_with_two_ends() {
     let mut bench = moved();
     let picture = bench.draw();
-    assert!(picture.contains("hunk 1 of 2") && picture.contains("m1: now ¶ 5"), "{picture}");
+    assert!(picture.contains("change 1 of 2") && picture.contains("m1: now ¶ 5"), "{picture}");
     assert!(picture.contains("m1 moved from ¶ 2–3 to ¶ 5–6, 1 edit"), "{picture}");
     let from = bench.model.workspace.diff.hunk;
     bench.keys("Enter");
     assert_ne!(bench.model.workspace.diff.hunk, from);
-    assert!(bench.draw().contains("hunk 1 of 2"), "the same change at its other end");
+    assert!(bench.draw().contains("change 1 of 2"), "the same change at its other end");
     bench.keys("Enter");
     assert_eq!(bench.model.workspace.diff.hunk, from);
     bench.keys("n");
-    assert!(bench.draw().contains("hunk 2 of 2") && bench.draw().contains("silence7"));
+    assert!(bench.draw().contains("change 2 of 2") && bench.draw().contains("silence7"));
     bench.keys("n");
-    assert!(bench.draw().contains("hunk 2 of 2"), "the other end is no change of its own");
+    assert!(bench.draw().contains("change 2 of 2"), "the other end is no change of its own");
     bench.keys("[");
     assert_eq!(bench.model.workspace.diff.hunk, 2);
     bench.keys("[ y");
@@ -198,4 +198,49 @@ fn the_strip_tells_what_is_where_without_colour() {
     for sign in ["-", "+", "m", ">"] {
         assert!(strip.contains(sign), "{sign} in {strip:?}\n{picture}");
     }
+}
+
+#[test]
+fn the_way_a_far_pair_is_seen_is_remembered_and_near_pairs_open_in_differences() {
+    let text = |words: [&str; 2]| format!("{} {} ", words[0], words[1]).repeat(40);
+    let lamp = text(["lamp", "dusk"]);
+    let mut bench = Bench::of(&[&lamp, &format!("{lamp}wind"), &text(["sea", "rain"]), &text(["ice", "fog"])]);
+    let mut shown = |keys: &str, pair: [usize; 2]| {
+        bench.keys("1");
+        bench.model.workspace.select(pair);
+        bench.keys(format!("4 {keys}").trim_end()).model.workspace.diff_mode()
+    };
+    assert_eq!(shown("", [0, 1]), DiffMode::Differences, "near");
+    assert_eq!(shown("d", [0, 1]), DiffMode::Shared);
+    assert_eq!(shown("", [0, 1]), DiffMode::Differences, "not remembered");
+    assert_eq!(shown("", [0, 2]), DiffMode::Shared, "far");
+    assert_eq!(shown("d", [0, 2]), DiffMode::Differences);
+    assert_eq!(shown("", [1, 3]), DiffMode::Differences, "remembered for all that are far");
+}
+
+#[test]
+fn differences_open_at_the_first_change() {
+    let words: Vec<String> = (0..2_000).map(|n| format!("word{n}")).collect();
+    let (a, b) = (words.join(" "), words.join(" ").replace("word1500", "changed"));
+    let mut bench = Bench::of(&[&a, &b]);
+    assert!(bench.keys("4").draw().contains("changed"), "{}", bench.draw());
+}
+
+#[test]
+fn swapped_documents_are_what_they_would_be_if_given_in_that_order() {
+    let [a, b] = [text(&[1, 2, 3, 4, 5]), text(&[1, 2, 4, 5, 6])];
+    let mut bench = Bench::of(&[&a, &b]);
+    let picture = |texts: [&str; 2]| Bench::of(&texts).keys("4").draw();
+    let [given, swapped] = [picture([&a, &b]), picture([&b, &a])].map(|picture| texts_of(&picture));
+    assert_ne!(given, swapped);
+    assert_eq!(texts_of(&bench.keys("4 S").draw()), swapped);
+    assert_eq!(texts_of(&bench.keys("S").draw()), given);
+    // A change of the file that was B is one of what is A now.
+    bench.keys("S").send(super::Event::Files(crate::document::FileChange::Files([1].into())));
+    assert_eq!(bench.model.workspace.batch.changed, [0].into());
+}
+
+/// The rows of a picture of screen 4 that show the texts: their names are in the order in which they were given.
+fn texts_of(picture: &str) -> Vec<String> {
+    picture.lines().filter(|line| line.contains("Paragraph")).map(str::to_owned).collect()
 }

@@ -261,6 +261,6 @@ fn a_text_without_words_is_shown_no_bits() {
     bench.keys("2 O g Enter");
     let drawn = bench.draw();
     assert!(drawn.contains("no fingerprint") && !drawn.contains("0000000000000000"), "{drawn}");
-    bench.keys("4");
+    bench.keys("4 d");
     assert!(bench.draw().contains("No shared text"), "{}", bench.draw());
 }

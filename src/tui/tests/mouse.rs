@@ -109,7 +109,7 @@ fn a_click_on_a_flipped_bit_is_where_the_keys_go_on() {
 fn what_no_clipboard_takes_is_not_sent() {
     let words = |word: &str| (0..12_000).map(|n| format!("{word}{n}")).collect::<Vec<_>>().join(" ");
     let mut bench = Bench::of(&[&words("old"), &words("new")]);
-    bench.keys("4 d Y");
+    bench.keys("4 Y");
     assert!(bench.copied.is_empty());
     assert!(bench.draw().contains("terminals take 74,994"), "{}", bench.draw());
     bench.keys("1 Y");

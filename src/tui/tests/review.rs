@@ -121,14 +121,14 @@ fn a_place_has_a_verdict_of_its_own() {
         bench.keys("d");
     }
     bench.keys("v");
-    assert!(bench.draw().contains("hunk 1 of a.txt"), "{}", bench.draw());
+    assert!(bench.draw().contains("change 1 of a.txt"), "{}", bench.draw());
     bench.keys("2");
     let review = bench.model.workspace.review.as_ref().unwrap();
     assert_eq!((verdict(&bench, [0, 1]), review.matched.hunks([0, 1]).len()), (None, 1));
     // It is beside the change, and so is its note; by Tab a note is of the pair.
     bench.keys("c s e a Esc");
     let picture = bench.draw();
-    assert!(picture.contains("HUNK 1  quotation*") && picture.contains("NOTE  sea"), "{picture}");
+    assert!(picture.contains("CHANGE 1  quotation*") && picture.contains("NOTE  sea"), "{picture}");
     assert!(picture.lines().any(|line| line.contains("~q ")), "{picture}");
     bench.keys("c x Tab");
     assert!(bench.draw().contains("before anything is typed"), "{}", bench.draw());

@@ -120,7 +120,7 @@ fn a_passage_is_excluded_and_included_again() {
 #[test]
 fn texts_without_shared_text_say_so_and_have_empty_strips() {
     let mut bench = Bench::of(&[OWN[0], OWN[1]]);
-    let picture = bench.keys("4").draw();
+    let picture = bench.keys("4 d").draw();
     assert!(
         picture.contains("No shared text") && !picture.lines().take(30).any(|line| line.contains('█')),
         "{picture}"
@@ -186,7 +186,7 @@ fn hard_wrapped_lines_are_joined_unless_a_setting_says_no() {
     let [sample, essay, _] = texts(false);
     let both = [sample, essay].map(|text| text.split("\n\n").map(wrapped).collect::<Vec<_>>().join("\n\n"));
     let mut bench = Bench::new(sources(&both), Lang::En, (120, 36));
-    bench.keys("4");
+    bench.keys("4 d");
     assert_eq!(bench.model.workspace.screen, Screen::Diff);
     let lines = |bench: &mut Bench| {
         let passages = bench.model.workspace.results.passages.value().cloned().unwrap();

@@ -257,7 +257,7 @@ fn how_to_close_a_dialog_is_shown_at_every_width() {
 #[test]
 fn the_coverage_of_each_text_is_above_the_differences() {
     let (folder, sources) = named(2, 60);
-    for (lang, shares) in [(Lang::En, "of A"), (Lang::Zh, "A 的")] {
+    for lang in [Lang::En, Lang::Zh] {
         for sources in [sources.clone(), samples()] {
             let mut bench = Bench::new(sources, lang, (80, 24));
             bench.keys("4");
@@ -267,9 +267,9 @@ fn the_coverage_of_each_text_is_above_the_differences() {
             for width in 80..=130 {
                 bench.model.size = (width, 24);
                 bench.draw();
-                let line = row(&bench, 2);
-                assert_eq!(line.matches('%').count(), 2, "{width}: {line}");
-                assert!(packed(&line).contains(&packed(shares)) || packed(&line).contains("A有"), "{width}: {line}");
+                let line = row(&bench, 3);
+                assert!((1..=2).contains(&line.matches('%').count()), "{width}: {line}");
+                assert!(packed(&line).contains("ofA") || packed(&line).contains("A有"), "{width}: {line}");
                 assert!(line.contains(" HD "), "{width}: {line}");
             }
         }

@@ -42,8 +42,7 @@ fn every_theme_has_contrast_on_its_ground_and_on_the_selected_row() {
                 }
                 least(theme.bar, paper, 3.0);
             }
-            for style in [theme.tab, theme.cursor, theme.banner, theme.flipped, theme.added, theme.removed, theme.found]
-            {
+            for style in [theme.tab, theme.cursor, theme.flipped, theme.added, theme.removed, theme.found] {
                 least(style, style.bg.unwrap(), text);
             }
             for style in theme.shared.into_iter().chain([theme.shared_here]) {

@@ -35,7 +35,7 @@ const BUDGET: Duration = Duration::from_secs(2);
 pub(super) fn find(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
     let documents = workspace.pair()?;
-    if workspace.screen != Screen::Diff || workspace.shows_shared() || !workspace.results.diff.wants(&documents) {
+    if workspace.screen != Screen::Diff || !workspace.results.diff.wants(&documents) {
         return None;
     }
     let texts = workspace.batch.documents(documents)?;

@@ -42,7 +42,7 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let lang = model.lang;
     let theme = pen.theme;
     let Some(documents) = model.workspace.pair() else {
-        pen.text(body.x, body.y, &overview::no_pairs(model), theme.label);
+        overview::draw_no_pairs(model, pen, body);
         return;
     };
     if model.workspace.batch.record_of(documents).is_some() {

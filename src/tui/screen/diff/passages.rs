@@ -95,12 +95,6 @@ impl Passages {
         self.get(at).is_some_and(|passage| passage.number.is_none())
     }
 
-    /// Characters of the longest passage that is not excluded.
-    pub(crate) fn longest(&self) -> u64 {
-        let kept = self.shared.passages.iter().filter(|passage| passage.number.is_some());
-        kept.map(|passage| passage.shared.chars).max().unwrap_or(0)
-    }
-
     pub(crate) fn get(&self, at: usize) -> Option<&NumberedPassage> {
         self.shared.passages.get(at)
     }

@@ -35,8 +35,10 @@ pub(crate) enum DiffMode {
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "independent states")]
 pub(crate) struct DiffState {
-    /// The way a pair is seen, once it is; another one is seen as the rule says.
+    /// The way the pair on the screen is seen, whatever becomes of its distance.
     pub mode: Option<([usize; 2], DiffMode)>,
+    /// The way the reader chose last for a pair that is no near-duplicate: so are the others seen.
+    pub far: Option<DiffMode>,
     /// The first line shown: an item, and a line in it.
     pub top: (usize, usize),
     /// The hunk under the cursor.
@@ -63,6 +65,8 @@ pub(crate) struct DiffState {
     pub pending: bool,
     /// The list of rows changed, so that the matches must be found in it again.
     pub relisted: bool,
+    /// The differences are new: the first change is still to be shown.
+    pub fresh: bool,
     /// The rows of the screen, top to bottom.
     pub items: Vec<DiffItem>,
     /// The first byte of each item in A and in B, and the end of the last one.
@@ -180,11 +184,13 @@ impl DiffState {
         if before.as_ref().is_some_and(|before| before.documents != documents) {
             let search = self.search.take().filter(|_| self.pending);
             let (pending, all_open) = (search.is_some(), search.is_some());
-            let (mode, inline, sideways, context) = (self.mode, self.inline, self.sideways.map(|_| 0), self.context);
+            let (mode, far, inline) = (self.mode, self.far, self.inline);
+            let (sideways, context) = (self.sideways.map(|_| 0), self.context);
             let points = std::mem::take(&mut self.points);
             let made_of = Some(made.clone());
             *self = Self {
                 mode,
+                far,
                 inline,
                 all_open,
                 context,
@@ -198,6 +204,7 @@ impl DiffState {
             };
         }
         let before = before.filter(|before| before.documents == documents);
+        self.fresh |= before.is_none();
         // The opened folds are known by paragraphs of the side that did not change.
         let same = before.as_ref().map_or(0, |before| usize::from(before.contents[0] != contents[0]));
         if same == 1 {

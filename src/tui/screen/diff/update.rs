@@ -26,6 +26,7 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
     let workspace = &mut model.workspace;
     match action {
         Action::Mode => set_mode(model),
+        Action::Swap => swap(model),
         Action::Find | Action::Passages | Action::Evidence => return Some(ScreenEffect::Open(action)),
         Action::Back if workspace.diff.search.is_some() => workspace.diff.search = None,
         Action::Back if workspace.diff.aligning.is_none() => workspace.screen = Screen::Overview,
@@ -39,8 +40,33 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
 fn set_mode(model: &mut Model) {
     let other = if model.workspace.shows_shared() { DiffMode::Differences } else { DiffMode::Shared };
     model.workspace.set_diff_mode(other);
+    if !model.workspace.near() {
+        model.workspace.diff.far = Some(other);
+    }
     model.workspace.diff.aligning = None;
     model.workspace.diff.search.iter_mut().for_each(|search| search.outdated = true);
+}
+
+/// Swaps A and B: the two documents swap their numbers.
+fn swap(model: &mut Model) {
+    let workspace = &mut model.workspace;
+    let Some([a, b]) = workspace.pair() else { return };
+    let why = if workspace.review.is_some() || workspace.lesson.is_some() {
+        Some("notice.sides")
+    } else {
+        workspace.works().then_some("overview.working")
+    };
+    if let Some(why) = why {
+        model.notify(model.lang.text(why));
+        return;
+    }
+    let mut order: Vec<usize> = (0..workspace.batch.entries.len()).collect();
+    order.swap(a, b);
+    let mode = workspace.diff_mode();
+    let mut swapped = workspace.reordered(&order);
+    swapped.overview.wanted = Some([a, b]);
+    swapped.diff.mode = Some(([a, b], mode));
+    model.replace(swapped);
 }
 
 fn act_on_differences(model: &mut Model, action: Action) -> Effect {
@@ -343,6 +369,11 @@ pub(crate) fn wake(model: &mut Model) {
         relist(model);
     }
     model.workspace.diff.relisted = false;
+    let place = &mut model.workspace.diff;
+    // How wide the texts are is known once the screen was drawn.
+    if model.workspace.drawn.columns > 0 && place.search.is_none() && std::mem::take(&mut place.fresh) {
+        show_hunk(model);
+    }
 }
 
 /// Finds the items of the matches again after the list changed, and keeps the cursor on its match.

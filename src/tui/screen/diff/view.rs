@@ -1,12 +1,13 @@
 //! Screen 4: two texts side by side.
 //!
 //! ```text
-//! a.txt × b.txt      HD 5   75.2 % of A is in B   95.7 % of B is in A                              hunk 4 of 14
-//! ▲ HD 5 not a near-duplicate at threshold 3: at the threshold not a near-duplicate. …
+//! a.txt × b.txt                                                                                  change 4 of 14
+//! 75.2 % of A is in B, 95.7 % of B in A · 14 changes · HD 5, not a near-duplicate at threshold 3
+//!
 //!   1    the text of A                            │   1    the text of B                                        ▐
 //!   2 ~  with changed words marked                │   2 ~  with changed words marked                            ▐
 //! ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
-//! HUNK 4  汉明 → 海明   affects bits 25 26 54   without it: HD 3
+//! CHANGE 4  汉明 → 海明   affects bits 25 26 54   without it: HD 3
 //! ```
 //! Below 100 columns the differences are inline in one column.
 
@@ -47,22 +48,22 @@ const GUTTERS: u16 = 12;
 const MOVED: &str = "M";
 
 pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    let theme = pen.theme;
     let Some(documents) = model.workspace.pair() else {
-        pen.text(body.x, body.y, &overview::no_pairs(model), theme.label);
+        overview::draw_no_pairs(model, pen, body);
         return;
     };
     head::draw(model, documents, pen, body);
+    let top = body.y + head::ROWS;
     if let Some((at, print)) = model.workspace.batch.record_of(documents) {
         let (name, place) = (model.workspace.batch.name(at), names::record_location(model, print));
         let path = safe_name(&print.path.to_string_lossy());
         let path = model.workspace.redacted(&path);
         let text = t!(model.lang, "diff.print", name, place, path);
-        pen.paragraph(body.x, body.y + 2, body.height.saturating_sub(2), &text, theme.text);
+        pen.paragraph(body.x, top + 1, body.height.saturating_sub(head::ROWS + 1), &text, pen.theme.text);
         return;
     }
     if model.workspace.shows_shared() {
-        let y = body.y + 1 + legend(model, documents, pen, Rect { y: body.y + 1, ..body });
+        let y = top + legend(model, documents, pen, Rect { y: top, ..body });
         let y = y + u16::from(body.height > 24);
         let status = shared::rows(model, documents);
         let area = Rect { y, height: body.bottom().saturating_sub(y + status), ..body };
@@ -70,19 +71,7 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         shared::draw_passage(model, documents, pen, Rect { y: area.bottom(), height: status, ..body });
         return;
     }
-    let mut y = body.y + 1;
-    // On a page of a lesson nobody asked for them.
-    if !model.workspace.near() && model.workspace.lesson.is_none() {
-        pen.tint(0..pen.area.right(), y, theme.banner);
-        let pair = model.workspace.listed(model.workspace.overview.list.selected);
-        let hd = pair.and_then(|pair| model.workspace.as_listed(pair).hamming());
-        let text = match hd {
-            Some(hd) => t!(model.lang, "diff.banner", hd, k = model.workspace.k),
-            None => t!(model.lang, "diff.banner-none").into(),
-        };
-        y += pen.paragraph(body.x, y, 2, &text, theme.banner);
-        pen.tint(0..pen.area.right(), y - 1, theme.banner);
-    }
+    let mut y = top;
     y += legend(model, documents, pen, Rect { y, ..body });
     y += u16::from(body.height > 24);
     let status = change::rows(model, documents);
@@ -92,7 +81,7 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     drawn.columns = layout.columns;
     drawn.rows = usize::from(area.height);
     if let Some(text) = texts(model, documents, layout, pen, area, drawn) {
-        pen.paragraph(area.x, area.y, 2, text, theme.label);
+        pen.paragraph(area.x, area.y, 2, text, pen.theme.label);
     }
     change::draw(model, documents, pen, Rect { y: area.bottom(), height: status, ..body });
 }

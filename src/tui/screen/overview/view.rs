@@ -17,7 +17,7 @@ mod list;
 mod side;
 mod words;
 
-pub(crate) use self::list::no_pairs;
+pub(crate) use self::words::draw_no_pairs;
 pub(crate) use self::words::fingerprint_only;
 
 use list::{ListColumns, draw_list};

@@ -66,6 +66,8 @@ fn with_flows<T>(model: &Model, passages: &Passages, f: impl FnOnce([SharedFlow<
 pub(crate) fn follow(model: &mut Model) {
     if model.workspace.screen == Screen::Diff {
         model.workspace.set_diff_mode(model.workspace.diff_mode());
+    } else {
+        model.workspace.diff.mode = None;
     }
     let Some(passages) = passages(model) else { return };
     model.workspace.shared.refresh(&passages);

@@ -1,7 +1,8 @@
 //! Screen 4 while it shows shared text: all that occurs in both is marked on both sides at once.
 //!
 //! ```text
-//! a.txt × b.txt   HD 21   61 % of A is in B · 34 % of B is in A · 9 passages · longest 379 characters
+//! a.txt × b.txt
+//! 61 % of A is in B, 34 % of B in A · 20 changes · HD 21, not a near-duplicate at threshold 3
 //!
 //! SHARED TEXT   A: 1,377 characters                    B: 2,470 characters, 4 pages
 //!   3   text … 2 a passage                     1█   │    10   text                                   █

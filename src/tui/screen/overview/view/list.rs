@@ -103,14 +103,7 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
     let all = model.workspace.listing.len();
     let window = overview.list.window(all, usize::from(rows));
     if all == 0 {
-        let settled = model.workspace.batch.settled();
-        let filtered = overview.filter.is_some() && !model.workspace.batch.pairs.is_empty();
-        let text = match (filtered, settled) {
-            (true, _) => t!(lang, "overview.none-fits").to_owned(),
-            (false, true) => progress::stopped(model).unwrap_or_else(|| no_pairs(model)),
-            (false, false) => t!(lang, "overview.working").into(),
-        };
-        pen.paragraph(x, y + 1, 3, &text, theme.label);
+        pen.paragraph(x, y + 1, 3, &no_pairs(model), theme.label);
     }
     // One cell of space after the names.
     let max_width = grid.text_width(names).min(grid.text_width(names + 1)).saturating_sub(1);
@@ -154,7 +147,14 @@ fn row<'m>(model: &'m Model, pair: &Pair, max_width: usize, signs: bool) -> Row<
     }
 }
 
-/// Says that there are no pairs, and how there would be.
-pub(crate) fn no_pairs(model: &Model) -> String {
-    t!(model.lang, "overview.no-pairs", key = model.key_of(Action::AddDocuments))
+/// Says why no pairs are listed, and how there would be some.
+pub(super) fn no_pairs(model: &Model) -> String {
+    let (workspace, lang) = (&model.workspace, model.lang);
+    let filtered = workspace.overview.filter.is_some() && !workspace.batch.pairs.is_empty();
+    match (filtered, workspace.batch.settled()) {
+        (true, _) => t!(lang, "overview.none-fits").to_owned(),
+        (false, true) => progress::stopped(model)
+            .unwrap_or_else(|| t!(lang, "overview.no-pairs", key = model.key_of(Action::AddDocuments))),
+        (false, false) => t!(lang, "overview.working").into(),
+    }
 }

@@ -2,6 +2,7 @@
 
 use ratatui::{layout::Rect, style::Style};
 
+use super::list::no_pairs;
 use crate::{
     compare::pair::Pair,
     document::safe_name,
@@ -171,6 +172,14 @@ pub(crate) fn fingerprint_only(model: &Model, documents: [usize; 2]) -> Vec<Sent
         (batch.name(at), &names::record_location(model, print)),
         lang,
     )
+}
+
+/// Draws on a screen of a pair why there is none.
+pub(crate) fn draw_no_pairs(model: &Model, pen: &mut Pen<'_>, area: Rect) {
+    let mut y = area.y + pen.fill(area.x, area.y, &no_pairs(model), pen.theme.label);
+    for error in errors(model) {
+        y += pen.fill(area.x, y, &error, pen.theme.error);
+    }
 }
 
 /// Errors of the archive and of files of the selected pair; without a pair, those of all files.
