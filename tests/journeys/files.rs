@@ -2,10 +2,11 @@
 
 use std::fs;
 
-use super::{Setup, Terminal, folder, quit, sentences};
+use super::{Setup, Terminal, folder, overview, quit, sentences};
 
 fn open(folder: &tempfile::TempDir, arguments: &[&str]) -> Terminal {
-    let terminal = Setup::simscope().folder(folder.path()).args(arguments).start();
+    let mut terminal = Setup::simscope().folder(folder.path()).args(arguments).start();
+    overview(&mut terminal);
     terminal.sees(&["RULE", "HEALTH"]);
     terminal
 }
@@ -23,9 +24,7 @@ fn a_file_that_changes_is_read_again() {
     terminal.keys("4");
     fs::write(fixture.path().join("b.txt~"), text.replace("mill7", "forge7")).expect("a document can be written");
     fs::rename(fixture.path().join("b.txt~"), fixture.path().join("b.txt")).expect("a file can be renamed");
-    terminal.sees(&["b.txt changed and was read again.", "forge7", "HD 0"]);
-    terminal.keys("d");
-    terminal.sees(&["CHANGE 1"]);
+    terminal.sees(&["b.txt changed and was read again.", "forge7", "HD 0", "CHANGE 1"]);
     fs::remove_file(fixture.path().join("b.txt")).expect("a file can be removed");
     terminal.sees(&["b.txt can no longer be read", "forge7"]);
     terminal.keys("1");

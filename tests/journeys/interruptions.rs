@@ -79,7 +79,7 @@ fn works() -> Vec<(&'static str, Terminal)> {
     works.push(("reading", reading));
 
     let (_, mut computing) = open(&[("a.txt", large.as_bytes()), ("b.txt", b"short")], &["a.txt", "b.txt"]);
-    computing.sees(&["RULE", "HEALTH"]);
+    computing.sees(&["CHANGE 1"]);
     computing.keys("R j j j Enter j Enter");
     computing.sees(&["every setting that changes bits", "top 20"]);
     computing.keys("Esc");
@@ -92,9 +92,8 @@ fn works() -> Vec<(&'static str, Terminal)> {
     let (_, comparing) = open(&documents, &names);
     works.push(("comparing", comparing));
 
-    let (_, mut differences) = open(&[("a.txt", large.as_bytes()), ("b.txt", other.as_bytes())], &["a.txt", "b.txt"]);
-    differences.sees(&["RULE", "HEALTH"]);
-    differences.keys("4 d");
+    let (_, differences) = open(&[("a.txt", large.as_bytes()), ("b.txt", other.as_bytes())], &["a.txt", "b.txt"]);
+    differences.sees(&["4 Diff"]);
     works.push(("finding differences", differences));
     works
 }

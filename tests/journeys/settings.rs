@@ -82,7 +82,7 @@ fn in_ascii_nothing_of_our_own_is_anything_else() {
     let texts = [("a.txt", sentences(0, 40)), ("b.txt", sentences(2, 44))];
     let folder = folder(&[(texts[0].0, texts[0].1.as_bytes()), (texts[1].0, texts[1].1.as_bytes())]);
     let mut terminal = Setup::simscope().folder(folder.path()).args(["--ascii", "a.txt", "b.txt"]).start();
-    terminal.sees(&["2 documents", "RULE", "HEALTH"]);
+    terminal.sees(&["CHANGE 1"]);
     for (keys, expected) in
         [("2", "ACCUMULATOR"), ("3", "A xor B"), ("4", "a.txt  x  b.txt"), ("?", "THIS SCREEN"), ("Esc", "pair")]
     {

@@ -37,7 +37,7 @@ fn a_lecture_in_large_print() {
             (".", &["text › tokens"]),
             ("$", &["That was the last one"]),
             ("3", &["A xor B"]),
-            ("4", &["hunk"]),
+            ("4", &["change 1 of"]),
             ("q", &["RULE"]),
         ],
     );

@@ -78,7 +78,7 @@ fn head(changes: &Changes<'_>) -> Page {
     }
     without_excluded(&mut page, changes);
     let n = diff.changes_total();
-    let counted = if n == 1 { t!(lang, "diff.changes-one").into() } else { t!(lang, "diff.changes", n) };
+    let counted = t!(lang, "diff.changes", n);
     let counted = match diff.moved.len() {
         0 => counted,
         n => t!(lang, "diff.moves-total", changes = counted, n),

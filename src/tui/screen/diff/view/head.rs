@@ -9,7 +9,6 @@ use crate::{
     text::{shorten_names, width},
     tui::{
         model::Model,
-        screen::bits::view::by_rule,
         theme::Theme,
         view::{parts::between, progress},
         widget::Pen,
@@ -76,16 +75,16 @@ fn scores(model: &Model, documents: [usize; 2], max_width: u16, theme: &Theme) -
     let rest = workspace.batch.pair_remainder(documents).filter(|(_, current)| *current).map(|(rest, _)| rest);
     let thresholds = workspace.thresholds();
     let contradicts = pair.disagreement(thresholds) == Some(Disagreement::SharedNotNear);
-    let (mut both, mut larger) = (None, None);
+    let (mut excluded, mut both, mut larger) = (None, None, None);
     if let Some(shares @ [ab, ba]) = pair.shares() {
         let style = if contradicts { theme.alert } else { theme.text };
         let fill = |key, shares: [f64; 2]| {
             let [ab, ba] = shares.map(|share| lang.percent(share));
             lang.fill(key, &[("ab", &ab), ("ba", &ba)])
         };
-        let excluded =
-            rest.map_or_else(String::new, |rest| format!(" {}", fill("exclude.shares-excluded", rest.coverage)));
-        both = Some((fill("diff.shares", shares) + &excluded, style));
+        let whole = fill("diff.shares", shares);
+        excluded = rest.map(|rest| (format!("{whole} {}", fill("exclude.shares-excluded", rest.coverage)), style));
+        both = Some((whole, style));
         larger = Some((fill(if ab >= ba { "shared.scores" } else { "shared.scores-other" }, shares), style));
     }
     let diffed = workspace.results.diff_of(documents);
@@ -98,13 +97,16 @@ fn scores(model: &Model, documents: [usize; 2], max_width: u16, theme: &Theme) -
         None => [t!(lang, "diff.no-distance"); 2].map(str::to_owned),
         Some(hamming) => {
             let distance = format!("HD {hamming}{hd_excluded}");
-            let rule = t!(lang, "diff.rule", distance, rule = by_rule(model, hamming));
+            let k = workspace.k;
+            let rule =
+                if hamming <= k { t!(lang, "diff.near", distance, k) } else { t!(lang, "diff.far", distance, k) };
             [distance, rule]
         }
     };
     let [distance, rule] = [distance, rule].map(|text| Some((text, theme.text)));
     // From the fullest to the barest.
     let sets = [
+        vec![if excluded.is_some() { &excluded } else { &both }, &changes, &rule],
         vec![&both, &changes, &rule],
         vec![&larger, &changes, &rule],
         vec![&larger, &changes, &distance],
