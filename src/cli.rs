@@ -88,7 +88,7 @@ use crate::{
     batch::{Batch, stream::Streamed},
     compare::Groups,
     config::SettingError,
-    document::{self, Source, guard, safe_name},
+    document::{self, Sample, Source, guard, safe_name},
     locale::Lang,
     page::Page,
     review::Roots,
@@ -99,7 +99,7 @@ use crate::{
 /// A microscope for SimHash: every number between a text and its fingerprint, and which words flipped which bit.
 ///
 /// Without a command, opens the screens with the documents given, or with the built-in samples. If standard output
-/// is not a terminal, prints what 'simscope compare' prints ('simscope hash' for one document).
+/// is not a terminal, or a dumb one, prints what 'simscope compare' prints ('simscope hash' for one document).
 #[derive(Debug, Parser)]
 #[command(version, after_long_help = help::ALL, max_term_width = 100)]
 struct Arguments {
@@ -360,6 +360,11 @@ fn execute((name, arguments): (String, Arguments)) -> Result<Code, CommandError>
     }
 }
 
+/// Whether the screens can be opened: on a terminal that can do more than print.
+fn has_screens() -> bool {
+    io::stdout().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
 /// Fails if the first document does not exist and its name resembles a command.
 fn misspelt(sources: &[Source], lang: Lang) -> Result<(), CommandError> {
     let Some(Source::File(path)) = sources.first() else { return Ok(()) };
@@ -386,7 +391,7 @@ fn open(
     library: Option<&OsStr>,
     start: Startup,
 ) -> Result<Code, CommandError> {
-    let screens = io::stdout().is_terminal();
+    let screens = has_screens();
     let start = start.warned_unless(screens).skipping(&documents.skipped);
     let settings = start.resolve(&[])?;
     let (mut sources, named) = (documents.sources, documents.named);
@@ -394,8 +399,12 @@ fn open(
     compare::not_too_many("", Groups::all(sources.len()).pairs(), Groups::HELD)?;
     let (of_one, given) = (exclude.of_two.clone(), exclude.clone());
     let rules = exclude.rules("", &settings, &Roots::default())?;
+    if sources.is_empty() && !screens {
+        let message = "no document: name files, or open the samples on a terminal";
+        return Err(usage("", ErrorKind::MissingRequiredArgument, message));
+    }
     if sources.is_empty() {
-        sources = document::samples();
+        sources = document::samples(if settings.lang.is_chinese() { Sample::CHINESE } else { Sample::ENGLISH });
     }
     if screens {
         start_threads();

@@ -47,7 +47,7 @@ pub(crate) use library::{
 };
 pub(crate) use pair::{
     NamedDocument, RemainingPair, excluded_share, exclusion_name, exclusion_rules, fingerprint_only, marked_rule, pair,
-    pattern_not_applied, remainder, verdict,
+    pair_in_brief, pattern_not_applied, remainder, verdict,
 };
 pub(crate) use step::{decimals, plain, signed, stage, step, two_texts, weight_formula, whole};
 pub(crate) use transcript::{columns, lesson, pair_transcript, transcript};

@@ -191,7 +191,7 @@ fn every_profile_on_a_pair() {
 fn pipeline_in_large_print() {
     let mut terminal = samples(simscope(80, 24).args(["--big"]));
     terminal.keys("2");
-    let own = shot(&terminal, "pipeline-big-80x24", Ground::Dark, &["sum of 479 rows"]);
+    let own = shot(&terminal, "pipeline-big-80x24", Ground::Dark, &["sum of 247 rows"]);
     terminal.keys("L j");
     terminal.sees(&["What a column sum is"]);
     terminal.keys("Enter");
@@ -220,13 +220,13 @@ fn a_document_in_the_middle_of_its_walk() {
     terminal.keys("2");
     terminal.sees(PIPELINE);
     terminal.keys(". > > > > ) ) ) .");
-    let wide = shot(&terminal, "step-120x36", Ground::Dark, &["Row 4 of 479", "after 4 of 479 rows"]);
+    let wide = shot(&terminal, "step-120x36", Ground::Dark, &["Row 4 of 247", "after 4 of 247 rows"]);
     terminal.resize(80, 24);
     // The cut screen shows the same sentence, but not this, until it is drawn again.
-    let narrow = shot(&terminal, "step-80x24", Ground::Dark, &["Row 4 of 479", "475 more"]);
+    let narrow = shot(&terminal, "step-80x24", Ground::Dark, &["Row 4 of 247", "243 more"]);
     terminal.resize(120, 36);
     terminal.keys("^ . > , , , ,");
-    check([wide, narrow, shot(&terminal, "step-reading-120x36", Ground::Dark, &["Token 714 of 717", "TEXT"])]);
+    check([wide, narrow, shot(&terminal, "step-reading-120x36", Ground::Dark, &["Token 425 of 428", "TEXT"])]);
 }
 
 /// The moving picture at the top of the README: a text of so many different words becomes a fingerprint of 16 bits,

@@ -80,6 +80,11 @@ impl Batch {
         )
     }
 
+    /// Whether a pair suits the method, and its cosine.
+    pub(crate) fn in_brief(detail: &PairDetail, lang: Lang) -> String {
+        say::pair_in_brief(&detail.comparison, detail.named([""; 2]), lang)
+    }
+
     /// A pair after exclusion, if it is known of the present revision.
     fn remaining(&self, detail: &PairDetail) -> Option<RemainingPair<'_>> {
         let documents = detail.comparison.pair.documents();

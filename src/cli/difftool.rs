@@ -8,10 +8,7 @@
 //!
 //! The exit code is 0 even for a file that cannot be read: git takes any other for a crash and stops at that file.
 
-use std::{
-    ffi::{OsStr, OsString},
-    io::{self, IsTerminal},
-};
+use std::ffi::{OsStr, OsString};
 
 use clap::{Args, ValueHint, error::ErrorKind};
 
@@ -20,7 +17,7 @@ use super::{
     arguments::EFFECTS,
     changes::Changes,
     diff::text,
-    print,
+    has_screens, print,
     rights::CommandRights,
     screens_failed,
     settings::{ResolvedSettings, ScreenFlags},
@@ -46,7 +43,7 @@ pub(super) struct DifftoolArguments {
 
 pub(super) fn run(arguments: DifftoolArguments, start: Startup) -> Result<Code, CommandError> {
     let DifftoolArguments { given, settings } = arguments;
-    let screens = given.len() == 2 && io::stdout().is_terminal();
+    let screens = given.len() == 2 && has_screens();
     let start = start.with(settings).warned_unless(screens);
     let settings = start.resolve(&[])?;
     if screens {

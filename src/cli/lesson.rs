@@ -4,14 +4,14 @@ mod page;
 
 use std::{
     ffi::{OsStr, OsString},
-    io::{self, IsTerminal, Write},
+    io::{self, Write},
     path::{Path, PathBuf},
 };
 
 use clap::{Subcommand, ValueEnum, ValueHint, error::ErrorKind};
 
 use super::{
-    Code, CommandError, documents, output_failed, print, print_error, print_page, screens_failed,
+    Code, CommandError, documents, has_screens, output_failed, print, print_error, print_page, screens_failed,
     settings::{LookFlags, ResolvedSettings},
     start::Startup,
     usage,
@@ -89,7 +89,7 @@ pub(super) enum LessonFormat {
 const SIZE: (u16, u16) = (120, 36);
 
 pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, CommandError> {
-    let screens = matches!(command, LessonCommand::Open { .. }) && io::stdout().is_terminal();
+    let screens = matches!(command, LessonCommand::Open { .. }) && has_screens();
     let looks = match &command {
         LessonCommand::Open { look, .. } | LessonCommand::Export { look, .. } => Some(look.clone()),
         _ => None,

@@ -2,7 +2,6 @@
 
 use std::{
     ffi::OsString,
-    io::{self, IsTerminal},
     path::{Path, PathBuf},
 };
 
@@ -19,7 +18,7 @@ use super::{
     exclude::BatchExclusionArguments,
     export::{PairSelection, PairSelectionArguments, print_omissions, report},
     fingerprint_files::NamedArchive,
-    library_place, print, print_batch_failures, print_error, screens_failed,
+    has_screens, library_place, print, print_batch_failures, print_error, screens_failed,
     settings::{ResolvedSettings, ScreenFlags},
     start::{Startup, name_skipped},
     usage,
@@ -92,7 +91,7 @@ pub(super) enum ReviewFormat {
 pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, CommandError> {
     let ReviewArguments { mut documents, mut against, pairs_from, exclude, accept, reuse, format, meant, settings } =
         arguments;
-    let screens = format.is_none() && io::stdout().is_terminal();
+    let screens = format.is_none() && has_screens();
     let start = start.with(settings).warned_unless(screens).skipping(&documents.skipped);
     let NamedArchive { source: looked_up, stored, rights } = NamedArchive::among(&mut against, "review", &start)?;
     let lang = start.resolve(&stored)?.lang;

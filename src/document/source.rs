@@ -211,6 +211,10 @@ pub enum Sample {
     TeaRoadEn,
     /// The same, revised.
     TeaRoadEnRevised,
+    /// A harbour, in English.
+    HarbourEn,
+    /// The same with a few words changed.
+    HarbourEnEdited,
     /// A night market, in Chinese; like none of the others.
     NightMarketZh,
     /// Glass frogs, in English; like none of the others.
@@ -218,14 +222,36 @@ pub enum Sample {
 }
 
 impl Sample {
-    /// All of them; neighbours 0 and 1, and 2 and 3, are versions of one text.
-    pub const ALL: [Self; 6] = [
+    /// All of them; neighbours 0 and 1, 2 and 3, 4 and 5 are versions of one text.
+    pub const ALL: [Self; 8] = [
+        Self::LighthouseZh,
+        Self::LighthouseZhEdited,
+        Self::TeaRoadEn,
+        Self::TeaRoadEnRevised,
+        Self::HarbourEn,
+        Self::HarbourEnEdited,
+        Self::NightMarketZh,
+        Self::GlassFrogsEn,
+    ];
+
+    /// Those that are opened first for a reader of Chinese: the near-duplicates are in that language.
+    pub const CHINESE: [Self; 6] = [
         Self::LighthouseZh,
         Self::LighthouseZhEdited,
         Self::TeaRoadEn,
         Self::TeaRoadEnRevised,
         Self::NightMarketZh,
         Self::GlassFrogsEn,
+    ];
+
+    /// Likewise for any other reader.
+    pub const ENGLISH: [Self; 6] = [
+        Self::HarbourEn,
+        Self::HarbourEnEdited,
+        Self::TeaRoadEn,
+        Self::TeaRoadEnRevised,
+        Self::GlassFrogsEn,
+        Self::NightMarketZh,
     ];
 
     /// A stable name, as in `lighthouse-zh`.
@@ -255,6 +281,8 @@ impl Sample {
             Self::LighthouseZhEdited => file!("lighthouse-zh-edited.txt"),
             Self::TeaRoadEn => file!("tea-road-en.txt"),
             Self::TeaRoadEnRevised => file!("tea-road-en-revised.txt"),
+            Self::HarbourEn => file!("harbour-en.txt"),
+            Self::HarbourEnEdited => file!("harbour-en-edited.txt"),
             Self::NightMarketZh => file!("night-market-zh.txt"),
             Self::GlassFrogsEn => file!("glass-frogs-en.txt"),
         }

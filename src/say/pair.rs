@@ -77,7 +77,10 @@ pub(crate) fn pair(
         }
     }
     if let Some(bits) = &comparison.bits {
-        say(Topic::Why, Emphasis::Plain, why(bits, comparison.k, [a, b], lang));
+        say(Topic::Why, Emphasis::Plain, why(bits, [a, b], lang));
+        if let Some(text) = what_if(bits, comparison.k, [a, b], lang) {
+            say(Topic::Why, Emphasis::Note, text);
+        }
     }
     if let Some(text) = cosine(comparison, texts, lang) {
         say(Topic::Cosine, Emphasis::Plain, text);
@@ -273,8 +276,16 @@ const WORTH_SAYING: usize = 20;
 /// The greatest length of a feature's name, in characters.
 const NAME_CHARS: usize = 40;
 
-fn why(bits: &BitReasons, k: u32, documents: [NamedDocument<'_>; 2], lang: Lang) -> String {
-    let hamming = bits.joint.hamming();
+/// On a screen that has room for little: whether the texts suit the method, and the cosine.
+pub(crate) fn pair_in_brief(comparison: &Comparison, documents: [NamedDocument<'_>; 2], lang: Lang) -> String {
+    let suits = documents.iter().all(|d| MethodWarning::of(&d.trace.sketch, &d.trace.recipe).is_none());
+    let cosine = comparison.cosine.map(|cosine| t!(lang, "cosine.brief", cosine = decimals(cosine, 3, lang)));
+    let said: Vec<String> = suits.then(|| t!(lang, "health.brief").into()).into_iter().chain(cosine).collect();
+    said.join(lang.gap())
+}
+
+/// The bits that differ, and the words with most effect.
+fn why(bits: &BitReasons, documents: [NamedDocument<'_>; 2], lang: Lang) -> String {
     let mut columns: Vec<usize> = bits.flipped.iter().map(|f| f.bit).collect();
     columns.sort_unstable();
     let named: Vec<String> = columns.iter().map(usize::to_string).collect();
@@ -288,18 +299,21 @@ fn why(bits: &BitReasons, k: u32, documents: [NamedDocument<'_>; 2], lang: Lang)
         let features = features(bits, &bits.strongest, documents, lang);
         parts.push(t!(lang, "why.strongest", features));
     }
-    if let Some(undo) = bits.crossing.as_ref().filter(|undo| undo.features.len() <= WORTH_SAYING) {
-        let (n, hd) = (undo.features.len(), undo.hamming);
-        let features = features(bits, &undo.features, documents, lang);
-        let name = documents[1].name;
-        parts.push(match (hamming > k, n) {
-            (true, 1) => t!(lang, "why.undo-one", features, hd),
-            (true, _) => t!(lang, "why.undo", n, features, hd),
-            (false, 1) => t!(lang, "why.leave-one", features, name, hd),
-            (false, _) => t!(lang, "why.leave", n, features, name, hd),
-        });
-    }
     parts.join(lang.gap())
+}
+
+/// The fewest changes that would have the rule say otherwise.
+fn what_if(bits: &BitReasons, k: u32, documents: [NamedDocument<'_>; 2], lang: Lang) -> Option<String> {
+    let undo = bits.crossing.as_ref().filter(|undo| undo.features.len() <= WORTH_SAYING)?;
+    let (n, hd) = (undo.features.len(), undo.hamming);
+    let features = features(bits, &undo.features, documents, lang);
+    let name = documents[1].name;
+    Some(match (bits.joint.hamming() > k, n) {
+        (true, 1) => t!(lang, "why.undo-one", features, hd),
+        (true, _) => t!(lang, "why.undo", n, features, hd),
+        (false, 1) => t!(lang, "why.leave-one", features, name, hd),
+        (false, _) => t!(lang, "why.leave", n, features, name, hd),
+    })
 }
 
 /// The names of some features, the first few of many.
@@ -380,7 +394,7 @@ fn readings(documents: [NamedDocument<'_>; 2], lang: Lang) -> Option<(Emphasis, 
     let damaged = documents.iter().any(|d| d.reading.replaced > 0 || !d.reading.warnings.is_empty());
     let [a, b] = documents.map(|d| format!("{} {}", d.name, reading(d.reading, lang)));
     let text = t!(lang, "health.encodings", a, b);
-    Some((if damaged { Emphasis::Alert } else { Emphasis::Note }, text))
+    Some((if damaged { Emphasis::Alert } else { Emphasis::Plain }, text))
 }
 
 /// `name` and `place` are those of the fingerprint-only document.

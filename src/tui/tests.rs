@@ -55,7 +55,7 @@ use super::{
 };
 use crate::{
     config::{Config, SettingKey, SettingOrigin},
-    document::{Source, samples},
+    document::{Sample, Source},
     locale::Lang,
     review::{Roots, journal::Journal},
     simhash::is_han,
@@ -237,6 +237,10 @@ impl Bench {
         self.cells = terminal.backend().buffer().content().iter().map(|cell| cell.symbol().to_owned()).collect();
         terminal.backend().to_string()
     }
+}
+
+fn samples() -> Vec<Source> {
+    crate::document::samples(Sample::CHINESE)
 }
 
 #[test]

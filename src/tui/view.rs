@@ -90,13 +90,14 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
 /// Draws the tabs and the recipe.
 fn draw_header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let theme = pen.theme;
-    let wide = model.wide(pen.area.width);
     let recipe = names::recipe(model);
     let marks = marks(model);
-    // All screens are named only if the recipe still fits behind them.
+    // The names of the screens come before the recipe, which goes to the bottom rule.
     let names: usize = Screen::ALL.iter().map(|screen| 4 + width(names::screen(model, *screen))).sum();
     let mark: usize = marks.iter().map(|(text, _)| width(text) + 3).sum();
-    let named = wide && 11 + names + 2 + mark + width(&recipe) < usize::from(pen.area.width);
+    let used = 11 + names + mark;
+    let named = used <= usize::from(pen.area.width);
+    let beside = model.wide(pen.area.width) && used + 2 + width(&recipe) < usize::from(pen.area.width);
     let mut x = pen.text(1, 0, "simscope", theme.strong) + 2;
     for screen in Screen::ALL {
         x = tab(model, screen, named, pen, x, drawn);
@@ -110,7 +111,7 @@ fn draw_header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let stale = model.workspace.batch.ranked != model.workspace.batch.generation && model.workspace.batch.ranked != 0;
     let style = if stale { theme.alert } else { theme.label };
     let right = pen.area.width - 1;
-    let (begin, y) = if wide {
+    let (begin, y) = if beside {
         (pen.text_right(right, 0, &recipe, style), 0)
     } else {
         let y = pen.area.height - 2;

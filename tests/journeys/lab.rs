@@ -130,5 +130,5 @@ fn a_paste_of_ten_megabytes_is_refused_with_the_limit() {
     terminal.send(&paste);
     terminal.sees(&["the lab takes 4,194,304"]);
     terminal.send("一".as_bytes());
-    terminal.sees(&["put in 一", "一灯塔看守人"]);
+    terminal.sees(&["put in 一", "一The Harbour"]);
 }

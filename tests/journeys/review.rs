@@ -184,7 +184,7 @@ fn a_newcomer_chooses_a_folder_to_review_on_the_samples() {
     let state = state.to_string_lossy();
     let start = || Setup::simscope().folder_with_data(fixture.path()).var("XDG_STATE_HOME", &state).start();
     let mut terminal = start();
-    terminal.sees(&["lighthouse", "f review a folder"]);
+    terminal.sees(&["harbour", "f review a folder"]);
     terminal.keys("f");
     terminal.sees(&["Review a folder", "draft.txt"]);
     terminal.keys("f");
@@ -195,6 +195,6 @@ fn a_newcomer_chooses_a_folder_to_review_on_the_samples() {
     terminal.keys("q");
     terminal.finish();
     let terminal = start();
-    terminal.sees(&["lighthouse", "L lessons"]);
-    assert!(!terminal.screen().shows("f review a folder"), "a way on was taken");
+    terminal.sees(&["harbour", "L lessons"]);
+    assert!(!terminal.screen().shows("These documents are samples"), "a way on was taken");
 }

@@ -30,7 +30,7 @@ fn a_lecture_in_large_print() {
     story(
         &mut terminal,
         &[
-            ("2", &["sum of 479 rows", "▀▀▀"]),
+            ("2", &["sum of 247 rows", "▀▀▀"]),
             ("R j j j j j Enter", &["Digits give another number."]),
             ("6 Enter", &["6 bits"]),
             ("Esc", &["▀▀▀"]),

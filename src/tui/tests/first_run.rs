@@ -1,7 +1,8 @@
 //! The ways on from the samples, and empty lists.
 
+use super::samples;
 use super::*;
-use crate::{config::FirstRun, document::samples, tui::dialog::browser::Browser};
+use crate::{config::FirstRun, tui::dialog::browser::Browser};
 
 const SIZE: (u16, u16) = (120, 36);
 
@@ -12,7 +13,7 @@ fn newcomer(folder: &Path, lang: Lang, size: (u16, u16)) -> Bench {
 }
 
 fn offered(bench: &mut Bench) -> bool {
-    bench.draw().contains("review a folder")
+    bench.draw().contains("These documents are samples")
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn columns_give_way_to_names_in_order() {
         let mut bench = Bench::new(sources, Lang::En, (80, 24));
         let picture = bench.draw();
         let head = picture.lines().find(|line| line.contains("HD")).unwrap().to_owned();
-        (head.contains("of A"), head.contains("of B"), head.contains("shared"))
+        (head.contains("A in B"), head.contains("B in A"), head.contains("shared"))
     };
     assert_eq!(heads(24), (true, true, false));
     assert_eq!(heads(29), (false, false, true), "one of the shares yields: the larger stays");

@@ -85,7 +85,7 @@ fn what_was_decided_is_listed_when_its_file_or_words_are_gone() {
 fn without_a_review_it_is_said_where_verdicts_belong() {
     let mut bench = Bench::of(&[A, A]);
     bench.keys("V");
-    assert!(bench.draw().contains("simscope review FOLDER") && bench.model.workspace.dialogs.is_empty());
+    assert!(bench.draw().contains("f on screen 1 chooses a folder") && bench.model.workspace.dialogs.is_empty());
 }
 
 /// The same document with a page that begins at its second paragraph.

@@ -423,7 +423,7 @@ fn unsaved_changes_are_reported_held_and_saved_when_possible() {
 fn without_a_review_it_is_said_where_verdicts_belong() {
     let mut bench = Bench::of(&[A, B]);
     bench.keys("v");
-    assert!(bench.draw().contains("simscope review FOLDER") && bench.model.workspace.dialogs.is_empty());
+    assert!(bench.draw().contains("f on screen 1 chooses a folder") && bench.model.workspace.dialogs.is_empty());
 }
 
 #[test]

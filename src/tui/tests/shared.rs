@@ -4,7 +4,7 @@ use std::fs;
 
 use super::Bench;
 use crate::{
-    document::{Source, samples},
+    document::Source,
     locale::Lang,
     review::{GivenRules, Verdict},
     tui::screen::Screen,
@@ -19,7 +19,7 @@ const OWN: [&str; 3] = [
 /// A sample, and an essay with some of its paragraphs in another order between words of its own; and a third text.
 fn texts(chinese: bool) -> [String; 3] {
     let all: Vec<String> =
-        samples().iter().map(|source| crate::document::read(source).unwrap().text.to_string()).collect();
+        super::samples().iter().map(|source| crate::document::read(source).unwrap().text.to_string()).collect();
     let begins = if chinese { "灯塔看守人" } else { "The Road That Tea Built" };
     let sample = all.iter().find(|text| text.starts_with(begins)).expect("the sample").clone();
     let paragraphs: Vec<&str> = sample.lines().filter(|line| !line.is_empty()).collect();

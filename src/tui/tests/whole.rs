@@ -115,6 +115,11 @@ fn the_counts_are_whole_words_at_every_width() {
             let action = if key.starts_with("orphans") { Action::Orphans } else { Action::Resume };
             let said = lang.fill(key, &[("n", &n), ("key", &bench.model.key_of(action))]);
             let list = bench.model.key_of(Action::Choose);
+            let said = match key {
+                "count.near" | "count.near-short" => said + " =",
+                "count.shared" | "count.shared-short" => said + " !",
+                _ => said,
+            };
             if key.starts_with("count.failed") { t!(lang, "count.failed-key", failed = said, key = list) } else { said }
         });
         let mut before = 0;

@@ -3,9 +3,13 @@
 use crate::{
     locale::grouped,
     t,
-    tui::model::{
-        Model,
-        effect::{Effect, Request},
+    tui::{
+        action::Action,
+        model::{
+            Model,
+            effect::{Effect, Request},
+        },
+        screen::Screen,
     },
 };
 
@@ -48,4 +52,11 @@ pub(crate) fn copied(model: &mut Model, text: String) -> Option<Request> {
     let chars = text.chars().count();
     model.notify(t!(model.lang, "notice.copied", chars));
     Some(Request::Copy(text))
+}
+
+/// Says how a review is begun, where there is none.
+pub(crate) fn no_review(model: &mut Model) {
+    let keys = model.keymap.keys(Screen::Overview, Action::ReviewFolder);
+    let key = keys.first().map_or_else(|| format!(":{}", Action::ReviewFolder.name()), ToString::to_string);
+    model.notify(t!(model.lang, "reviewing.none", key));
 }

@@ -27,6 +27,7 @@ use crate::{
             effect::{Effect, Request},
         },
         screen::Screen,
+        update::common::no_review,
         work,
     },
 };
@@ -37,7 +38,7 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Option<Effect> {
         return None;
     }
     if model.workspace.review.is_none() {
-        model.notify(t!(model.lang, "reviewing.none"));
+        no_review(model);
         return Some(None);
     }
     let received = model.workspace.review.as_ref().is_some_and(OpenReview::is_received);

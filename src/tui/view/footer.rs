@@ -105,8 +105,8 @@ fn applies(model: &Model, first: Action, width: u16) -> bool {
     if decides && workspace.review.is_none() || first == Action::Resume && stopped(model).is_none() {
         return false;
     }
-    // A newcomer, who has no texts of their own open, is shown the way to the lessons.
-    if first == Action::Lessons {
+    // A newcomer, who has no texts of their own open, is shown the ways on.
+    if matches!(first, Action::AddDocuments | Action::ReviewFolder | Action::Lessons) {
         return model.of_samples() && !model.first_run();
     }
     if first == Action::PreviousMoved && !moved(model) {

@@ -11,7 +11,10 @@ use crate::{
             find_around,
         },
         screen::Screen,
-        update::{common::to_clipboard, exclusion},
+        update::{
+            common::{no_review, to_clipboard},
+            exclusion,
+        },
     },
 };
 
@@ -78,7 +81,7 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
 fn mark(model: &mut Model) {
     let workspace = &mut model.workspace;
     if workspace.review.is_none() {
-        model.notify(t!(model.lang, "reviewing.none"));
+        no_review(model);
         return;
     }
     let Some(pair) = workspace.pair().filter(|&pair| workspace.row_of(pair).is_some()) else { return };

@@ -234,12 +234,14 @@ fn counts(model: &Model, archived: Option<String>, pen: &Pen<'_>) -> Vec<CountEn
     if batch.ranked > 0 {
         add(CountKind::Pairs, alone(of(lang, batch.pairs.len(), "count.pair", "count.pairs")), theme.text);
         let short = t!(lang, "count.near-short", n = grouped(near as u64));
-        let style = if near > 0 { theme.positive } else { theme.text };
-        add(CountKind::Near, [of(lang, near, "count.near-one", "count.near"), short], style);
+        let (style, sign) = if near > 0 { (theme.positive, " =") } else { (theme.text, "") };
+        let forms = [of(lang, near, "count.near-one", "count.near"), short].map(|text| text + sign);
+        add(CountKind::Near, forms, style);
     }
     if shared > 0 {
         let short = t!(lang, "count.shared-short", n = grouped(shared as u64));
-        add(CountKind::Shared, [of(lang, shared, "count.shared-one", "count.shared"), short], theme.alert);
+        let forms = [of(lang, shared, "count.shared-one", "count.shared"), short].map(|text| text + " !");
+        add(CountKind::Shared, forms, theme.alert);
     }
     if failed > 0 {
         let forms = [

@@ -4,6 +4,7 @@ use ratatui::{layout::Rect, style::Style};
 
 use super::list::no_pairs;
 use crate::{
+    batch::Batch,
     compare::pair::Pair,
     document::safe_name,
     locale::grouped,
@@ -122,7 +123,7 @@ fn lines(model: &Model, theme: &Theme) -> Vec<Line> {
     let Some(documents) = model.workspace.pair() else { return Vec::new() };
     let sentence = |sentence: Sentence| {
         let (style, rank) = match sentence.emphasis {
-            Emphasis::Alert => (theme.alert, 3),
+            Emphasis::Alert => (theme.alert, 1),
             Emphasis::Plain => (theme.text, 4),
             Emphasis::Note => (theme.label, 5),
         };
@@ -153,11 +154,20 @@ fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
     let batch = &model.workspace.batch;
     let mut all = batch.sentences(detail, documents.map(|document| batch.name(document)), model.lang);
     all.extend(exclusion::sentences(model, documents));
-    // Large print has room for what is shared, the verdict of the rule, and why.
-    let kept = |topic| {
-        !model.look.big || matches!(topic, Topic::Shared | Topic::Rule | Topic::Whole | Topic::Remainder | Topic::Why)
+    // What asks for no attention is one line here; warnings are never left out.
+    let is_brief = |said: &Sentence| {
+        let note = said.emphasis == Emphasis::Note;
+        said.topic == Topic::Cosine || note && matches!(said.topic, Topic::Why | Topic::Health)
     };
-    all.into_iter().filter(|sentence| kept(sentence.topic)).collect()
+    let brief =
+        all.iter().position(|said| said.topic == Topic::Cosine || is_brief(said) && said.topic == Topic::Health);
+    all.retain(|said| !is_brief(said));
+    if brief.is_some() && !model.look.big {
+        let (said, key) = (Batch::in_brief(detail, model.lang), model.key_of(Action::Evidence));
+        let text = t!(model.lang, "overview.brief", said, key);
+        all.push(Sentence { topic: Topic::Health, emphasis: Emphasis::Note, text });
+    }
+    all
 }
 
 /// The sentences on a pair of which only the fingerprint is known on one side.
