@@ -243,7 +243,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     // A file that may grow no more is an error like a full disk, not the end of the program.
     #[cfg(unix)]
     let _handled = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
-    let arguments = library_place::without_accounts(arguments);
+    let arguments = difftool::of_files(library_place::without_accounts(arguments));
     if let Some(done) = completions::answer(&arguments, &mut standard_output()) {
         return ExitCode::from(Code::error_if(done.is_err()) as u8);
     }

@@ -80,12 +80,20 @@ pub(crate) fn run(
     app::run(model, None).map(|ended| ended.review)
 }
 
-/// Opens the screens at the differences of two documents.
+/// Opens the screens at the differences of two documents, under these names if they are given.
 ///
 /// # Errors
 /// As [`run`].
-pub(crate) fn differences(sources: [Source; 2], config: &Config, errors: Vec<SettingError>) -> io::Result<()> {
+pub(crate) fn differences(
+    sources: [Source; 2],
+    names: Option<[String; 2]>,
+    config: &Config,
+    errors: Vec<SettingError>,
+) -> io::Result<()> {
     let mut model = opened(sources.into(), config, errors);
+    for (entry, name) in model.workspace.batch.entries.iter_mut().zip(names.into_iter().flatten()) {
+        entry.name = name;
+    }
     model.workspace.screen = screen::Screen::Diff;
     app::run(model, None).map(|_| ())
 }

@@ -123,12 +123,9 @@ fn two_drafts() {
 fn all(columns: u16, rows: u16) {
     let mut terminal = samples(simscope(columns, rows));
     let mut shots = Vec::new();
-    for (keys, screen, finished) in [
-        ("1", "overview", OVERVIEW),
-        ("2", "pipeline", PIPELINE),
-        ("3", "bits", BITS),
-        ("5", "lab", LAB),
-    ] {
+    for (keys, screen, finished) in
+        [("1", "overview", OVERVIEW), ("2", "pipeline", PIPELINE), ("3", "bits", BITS), ("5", "lab", LAB)]
+    {
         terminal.keys(keys);
         shots.push(shot(&terminal, &format!("{screen}-{columns}x{rows}"), Ground::Dark, finished));
     }

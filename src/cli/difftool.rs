@@ -2,7 +2,7 @@
 //!
 //! | git calls with | for |
 //! |---|---|
-//! | `LOCAL REMOTE` | `git difftool`: the screens, at the differences; without a terminal, as below |
+//! | `LOCAL REMOTE [MERGED]` | `git difftool`: the screens, at the differences; without a terminal, as below |
 //! | `PATH OLD HEX MODE NEW HEX MODE [NEW-PATH SCORE]` | `GIT_EXTERNAL_DIFF`, `diff.NAME.command`: as `simscope diff` |
 //! | `PATH` | the same, of a file with a conflict |
 //!
@@ -13,20 +13,13 @@ use std::ffi::{OsStr, OsString};
 use clap::{Args, ValueHint, error::ErrorKind};
 
 use super::{
-    Code, CommandError,
-    arguments::EFFECTS,
-    changes::Changes,
-    diff::text,
-    has_screens, print,
-    rights::CommandRights,
-    screens_failed,
-    settings::{ResolvedSettings, ScreenFlags},
-    start::Startup,
-    start_threads, usage,
+    Code, CommandError, arguments::EFFECTS, changes::Changes, diff::text, has_screens, print, rights::CommandRights,
+    screens_failed, settings::ResolvedSettings, start::Startup, start_threads, usage,
 };
 use crate::{
     batch::{Work, stream::read},
     document::{Source, safe_name},
+    locale::Lang,
     simhash::sketch,
     t, tui,
 };
@@ -34,17 +27,31 @@ use crate::{
 /// `simscope difftool`.
 #[derive(Debug, Args)]
 pub(super) struct DifftoolArguments {
-    /// Two files; or what git gives an external diff: PATH OLD-FILE OLD-HEX OLD-MODE NEW-FILE NEW-HEX NEW-MODE
+    /// Two files, and the path that both are versions of; or what git gives an external diff: PATH OLD-FILE OLD-HEX
+    /// OLD-MODE NEW-FILE NEW-HEX NEW-MODE
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true, num_args = 1..)]
     given: Vec<OsString>,
-    #[command(flatten)]
-    settings: ScreenFlags,
+}
+
+/// The arguments with all behind `difftool` as files, whatever they begin with, but for a lone `--help`.
+pub(super) fn of_files(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let at = arguments.iter().position(|argument| argument == "difftool").filter(|&at| {
+        // Before it there may be options for all commands.
+        at == 1 || arguments[1].as_encoded_bytes().starts_with(b"-")
+    });
+    if let Some(at) = at
+        && arguments[at + 1..] != ["--help"]
+        && arguments[at + 1..] != ["-h"]
+    {
+        arguments.insert(at + 1, "--".into());
+    }
+    arguments
 }
 
 pub(super) fn run(arguments: DifftoolArguments, start: Startup) -> Result<Code, CommandError> {
-    let DifftoolArguments { given, settings } = arguments;
-    let screens = given.len() == 2 && has_screens();
-    let start = start.with(settings).warned_unless(screens);
+    let given = arguments.given;
+    let screens = matches!(given.len(), 2 | 3) && has_screens();
+    let start = start.warned_unless(screens);
     let settings = start.resolve(&[])?;
     if screens {
         start_threads();
@@ -53,17 +60,29 @@ pub(super) fn run(arguments: DifftoolArguments, start: Startup) -> Result<Code, 
     }
     match given.as_slice() {
         [path] => Ok(conflict(path, &settings)),
-        [local, remote] if screens => {
-            let done = tui::differences([local, remote].map(|file| version(file, 1)), &settings.config, start.errors);
-            Ok(done.map_or_else(|error| screens_failed(&error, settings.lang), |()| Code::Done))
+        [local, remote, merged @ ..] if merged.len() < 2 => {
+            let files = [local, remote];
+            let names = match merged {
+                [path] => Some(named(files, [path; 2], [None; 2], settings.lang)),
+                _ => None,
+            };
+            if screens {
+                let sources = [version(local, 1), version(remote, 2)];
+                let done = tui::differences(sources, names, &settings.config, start.errors);
+                return Ok(done.map_or_else(|error| screens_failed(&error, settings.lang), |()| Code::Done));
+            }
+            Ok(differences(files, &names.unwrap_or_else(|| files.map(name)), &settings))
         }
-        [local, remote] => Ok(differences([local, remote], &[local, remote].map(name), &settings)),
-        [path, old, _, _, new, _, _, renamed @ ..] if renamed.len() != 1 && renamed.len() < 3 => {
-            let names = [("a/", path), ("b/", renamed.first().unwrap_or(path))];
-            Ok(differences([old, new], &names.map(|(side, path)| format!("{side}{}", name(path))), &settings))
+        [path, old, old_hex, _, new, new_hex, _, renamed @ ..] if renamed.len() != 1 && renamed.len() < 3 => {
+            let paths = [path, renamed.first().unwrap_or(path)];
+            let names = named([old, new], paths, [Some(old_hex), Some(new_hex)], settings.lang);
+            Ok(differences([old, new], &names, &settings))
         }
         _ => {
-            let message = format!("difftool takes 2 files, or the 7 or 9 arguments of git, not {}", given.len());
+            let message = format!(
+                "difftool takes 2 files, with a path behind or not, or the 7 or 9 arguments of git, not {}",
+                given.len()
+            );
             Err(usage("difftool", ErrorKind::WrongNumberOfValues, &message))
         }
     }
@@ -90,13 +109,28 @@ fn differences(files: [&OsString; 2], names: &[String; 2], settings: &ResolvedSe
     })
 }
 
-/// A version that git hands over: a file, or the null device where the file is new or deleted.
+/// The names of two versions: their paths, and the beginnings of their hashes; in words where there is none.
+fn named(files: [&OsString; 2], paths: [&OsString; 2], hex: [Option<&OsString>; 2], lang: Lang) -> [String; 2] {
+    /// As many digits as git shows.
+    const SHORT: usize = 7;
+    [0, 1].map(|side: usize| {
+        if is_null(files[side]) {
+            return lang.text(if side == 0 { "cli.new-file" } else { "cli.deleted-file" }).to_owned();
+        }
+        let path = format!("{}{}", ["a/", "b/"][side], name(paths[side]));
+        let hex = hex[side].map(name).map(|hex| hex.chars().take(SHORT).collect::<String>());
+        hex.map_or_else(|| path.clone(), |hex| format!("{path}  {hex}"))
+    })
+}
+
+/// The null device, where a file is new or deleted.
+fn is_null(file: &OsStr) -> bool {
+    file == "/dev/null" || file.eq_ignore_ascii_case("nul")
+}
+
+/// A version that git hands over.
 fn version(file: &OsStr, nth: usize) -> Source {
-    if file == "/dev/null" || file.eq_ignore_ascii_case("nul") {
-        Source::Text { nth, text: "".into() }
-    } else {
-        Source::File(file.into())
-    }
+    if is_null(file) { Source::Text { nth, text: "".into() } } else { Source::File(file.into()) }
 }
 
 fn name(path: &OsString) -> String {

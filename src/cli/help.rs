@@ -114,7 +114,7 @@ Examples:
 
 pub(super) const DIFFTOOL: &str = "\
 Examples:
-  git config difftool.simscope.cmd 'simscope difftool \"$LOCAL\" \"$REMOTE\"'
+  git config difftool.simscope.cmd 'simscope difftool \"$LOCAL\" \"$REMOTE\" \"$MERGED\"'
   git difftool --tool simscope HEAD~1 -- chapter.md
   GIT_EXTERNAL_DIFF='simscope difftool' git diff --no-index old.docx new.docx";
 
