@@ -61,7 +61,7 @@ mod tests;
 use std::{collections::BTreeMap, fmt, path::PathBuf};
 
 pub(crate) use error::{SettingError, SettingErrorKind, SettingPlace};
-pub(crate) use file::{of_environment, read, unknown, write_new};
+pub(crate) use file::{like, of_environment, read, unknown, write_new};
 pub(crate) use first_run::FirstRun;
 use key::LEAST_BUDGET;
 pub(crate) use key::{ColorChoice, SettingKey, ThemeName, ValueKind, template, written};

@@ -31,7 +31,7 @@ pub(crate) use document::{
 };
 pub use error::setting_error;
 pub(crate) use error::{
-    feature_error, feature_list_error, no_memory, pattern_error, read_error, read_error_reason, recipe_error,
+    feature_error, feature_list_error, no_memory, or_like, pattern_error, read_error, read_error_reason, recipe_error,
     skipped_file,
 };
 pub(crate) use evidence::{

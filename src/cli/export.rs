@@ -37,7 +37,7 @@ use crate::{
     compare::{Groups, cluster::CUTOFF},
     document::{Source, safe_name},
     files::open_stream,
-    locale::Lang,
+    locale::{Lang, grouped},
     review::{
         Decisions, Roots,
         export::{DetailedPairs, ListedPairs, Report, ReportFormat, ReportScope, not_replaced},
@@ -194,13 +194,15 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     if standard {
         return Ok(print(code, lang, |out| report.write(form, out)));
     }
-    match stream {
-        Some(stream) => {
-            let mut out = BufWriter::new(stream);
-            report.write(form, &mut out).and_then(|()| out.flush()).map_err(failed)?;
-        }
-        None => save(&report, form, &output, force)?,
+    if let Some(stream) = stream {
+        let mut out = BufWriter::new(stream);
+        report.write(form, &mut out).and_then(|()| out.flush()).map_err(failed)?;
+        return Ok(code);
     }
+    save(&report, form, &output, force)?;
+    let written = t!(lang, "cli.exported", place = shown(&output), n = grouped(report.pairs.len() as u64));
+    // The report is there, whoever hears of it.
+    _ = writeln!(io::stdout(), "{written}");
     Ok(code)
 }
 

@@ -197,8 +197,10 @@ fn read(name: &OsStr, settings: &ResolvedSettings) -> Result<CheckedLesson, Stri
     }
     let bare = name.to_str().is_some_and(|name| !name.contains(['.', '/', '\\']) && name != "-");
     if bare && !Path::new(name).exists() {
-        let names = included().iter().map(|lesson| lesson.name).collect::<Vec<_>>().join(", ");
-        return Err(t!(settings.lang, "cli.no-lesson", name = safe_name(&name.to_string_lossy()), names));
+        let (name, names) = (safe_name(&name.to_string_lossy()), included().iter().map(|lesson| lesson.name));
+        let all = names.clone().collect::<Vec<_>>().join(", ");
+        let said = t!(settings.lang, "cli.no-lesson", name = name.clone(), names = all);
+        return Err(say::or_like(said, &name, names, settings.lang));
     }
     let source = documents::source(name);
     let document = document::read(&source).map_err(|error| say::read_error(&error, settings.lang))?;

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     locale::Lang,
     manual::{self, Look, Topic},
-    t,
+    say, t,
     text::pad_end,
 };
 
@@ -74,8 +74,8 @@ fn of_name(name: &str, lang: Lang) -> Result<&'static Topic, CommandError> {
     let found = manual::find(name).map(|at| &manual::topics()[at]);
     found.ok_or_else(|| {
         let names: Vec<&str> = manual::topics().iter().map(|topic| topic.name).collect();
-        let message = t!(lang, "manual.unknown", name = crate::document::safe_name(name), all = names.join(", "));
-        usage("manual", ErrorKind::InvalidValue, &message)
+        let said = t!(lang, "manual.unknown", name = crate::document::safe_name(name), all = names.join(", "));
+        usage("manual", ErrorKind::InvalidValue, &say::or_like(said, name, names.into_iter(), lang))
     })
 }
 

@@ -182,9 +182,13 @@ fn no_setting(name: &str) -> SettingErrorKind {
 
 /// The error for an unknown name, with the known name most like it.
 pub(crate) fn unknown<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> SettingErrorKind {
+    SettingErrorKind::Unknown { name: name.into(), like: like(name, names).map(str::to_owned) }
+}
+
+/// The one of these names that is most like an unknown one, if it is like it.
+pub(crate) fn like<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let likeness = |other: &&str| (strsim::jaro_winkler(name, other) * 1000.0) as u32;
-    let like = names.max_by_key(likeness).filter(|other| likeness(other) >= LIKE).map(str::to_owned);
-    SettingErrorKind::Unknown { name: name.into(), like }
+    names.max_by_key(likeness).filter(|other| likeness(other) >= LIKE)
 }
 
 /// The least Jaro-Winkler similarity for a suggestion, in thousandths.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::{
     compare::exclusion::PatternError,
-    config::{SettingError, SettingErrorKind},
+    config::{self, SettingError, SettingErrorKind},
     document::{ExtractError, ReadError, SkipReason, SkippedFile, SpecialFile, megabytes},
     locale::Lang,
     room::NoMemory,
@@ -156,8 +156,17 @@ pub(crate) fn recipe_error(error: &RecipeError, lang: Lang) -> String {
         RecipeError::FloatAlone => t!(lang, "wrong.float-alone").into(),
         RecipeError::WholeBytes(bits) => t!(lang, "wrong.whole-bytes", bits),
         RecipeError::Shape { line, profiles } => {
-            t!(lang, "wrong.shape", line = quoted(line), profiles, example = Recipe::default())
+            let said = t!(lang, "wrong.shape", line = quoted(line), profiles, example = Recipe::default());
+            or_like(said, line, profiles.split(", "), lang)
         }
+    }
+}
+
+/// What is said of an unknown name, and the known one that is most like it.
+pub(crate) fn or_like<'a>(said: String, name: &str, names: impl Iterator<Item = &'a str>, lang: Lang) -> String {
+    match config::like(name, names) {
+        Some(like) => t!(lang, "wrong.or-like", said, like),
+        None => said,
     }
 }
 

@@ -13,7 +13,7 @@ use ratatui::style::{Modifier, Style};
 use crate::{
     locale::Lang,
     manual::{self, Block, Line, Look, Piece},
-    t,
+    say, t,
     text::{find, width},
     tui::{
         action::Action,
@@ -201,7 +201,8 @@ pub(crate) fn open(model: &mut Model) {
 pub(crate) fn open_topic(model: &mut Model, name: &str) -> Result<(), String> {
     let Some(topic) = manual::find(name) else {
         let names: Vec<&str> = manual::topics().iter().map(|topic| topic.name).collect();
-        return Err(t!(model.lang, "manual.unknown", name, all = names.join(", ")));
+        let said = t!(model.lang, "manual.unknown", name, all = names.join(", "));
+        return Err(say::or_like(said, name, names.into_iter(), model.lang));
     };
     let mut reader = ManualReader::default();
     reader.go(Some(topic), 0);
