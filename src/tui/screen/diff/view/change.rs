@@ -4,7 +4,7 @@
 //! CHANGE 4  汉明 → 海明   affects bits 25 26 54   without it: HD 3
 //! CHANGE 6  copy*  1962 → 1963   affects no bit
 //! NOTE      see page 3
-//! CHANGE 5  m1 moved from ¶ 3 to ¶ 12: no word changed  affects no bit   without it: HD 3   Enter goes to its other end
+//! CHANGE 5  m1 moved from ¶ 3 to ¶ 12: no word changed  affects no bit   without it: HD 3   Enter: its other end
 //! ```
 
 use ratatui::layout::Rect;
