@@ -71,19 +71,24 @@ impl Batch {
             return page;
         }
         page.blank();
-        let remainders = self.all_remainders();
-        let rows = pairs.iter().map(|pair| {
-            let documents = pair.documents();
-            let whole = self.pair(documents).unwrap_or(pair);
-            let remainder = remainders.and_then(|all| all.pair(documents));
-            let remainder = remainder.map_or_else(Figures::default, |remainder| Figures::of(remainder, at));
-            Row { remainder, ..Row::new(lang, documents, self.names(pair), Figures::of(whole, at)) }
-        });
-        pairs::list(&mut page, if remainders.is_some() { PAIRS_BOTH } else { PAIRS }, rows);
+        let columns = if self.all_remainders().is_some() { PAIRS_BOTH } else { PAIRS };
+        pairs::list(&mut page, columns, self.rows(pairs, k, lang));
         if self.excludes() {
             page.scored_by(self.rules.whole);
         }
         page
+    }
+
+    /// The rows of the list of these pairs, in their order.
+    pub(crate) fn rows<'a>(&'a self, pairs: &'a [Pair], k: u32, lang: Lang) -> impl Iterator<Item = Row<'a>> {
+        let (at, remainders) = (self.thresholds(k), self.all_remainders());
+        pairs.iter().zip(1..).map(move |(pair, number)| {
+            let documents = pair.documents();
+            let whole = self.pair(documents).unwrap_or(pair);
+            let remainder = remainders.and_then(|all| all.pair(documents));
+            let remainder = remainder.map_or_else(Figures::default, |remainder| Figures::of(remainder, at));
+            Row { number, remainder, ..Row::new(lang, documents, self.names(pair), Figures::of(whole, at)) }
+        })
     }
 
     /// The warnings on a document by this name.

@@ -51,6 +51,8 @@ pub(super) enum CompareFormat {
     Json,
     /// For programs: one pair per line, as soon as it is ready.
     Jsonl,
+    /// The pairs for spreadsheets: RFC 4180.
+    Csv,
     /// The distances of all documents from each other; of many documents, the nearest of each.
     Matrix,
     /// The distances for spreadsheets: RFC 4180.

@@ -1,6 +1,7 @@
 //! `simscope compare`: every two documents, ranked, and findings on the pairs that matter.
 
 use std::{
+    borrow::Cow,
     io::{self, Write},
     path::PathBuf,
 };
@@ -23,7 +24,7 @@ use super::{
         pair::{COMPARE, JsonCompare, JsonPairLine, json_pair},
     },
     matrix::print_matrix,
-    print, print_batch_failures, profiles,
+    print, print_batch_failures, print_error, profiles,
     rights::CommandRights,
     settings::{CompareFlags, ResolvedSettings},
     start::Startup,
@@ -36,7 +37,13 @@ use crate::{
     },
     compare::{Groups, pair::Pair},
     document::Source,
-    review::{ExclusionRules, Roots},
+    locale::Lang,
+    review::{
+        ExclusionRules, Roots,
+        pairs::{A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, HAMMING, HAMMING_REST, NUMBER},
+    },
+    t,
+    table::{Value, csv},
 };
 
 /// `simscope compare`.
@@ -85,7 +92,7 @@ pub(super) fn run(arguments: CompareArguments, start: Startup) -> Result<Code, C
     CommandRights::default().and_documents(&documents.named, documents.follow).keep_only();
     let Output { format, quiet } = output;
     let is_matrix = matches!(format, CompareFormat::Matrix | CompareFormat::MatrixCsv | CompareFormat::MatrixJson);
-    check_diff_option("compare", format == CompareFormat::Text || is_matrix, evidence)?;
+    check_diff_option("compare", matches!(format, CompareFormat::Text | CompareFormat::Csv) || is_matrix, evidence)?;
     if profiles {
         return profiles::run(documents.sources, &settings, output);
     }
@@ -120,6 +127,11 @@ pub(super) fn run(arguments: CompareArguments, start: Startup) -> Result<Code, C
         let message = "--top and --diff need the texts, and --fingerprints has none; give the texts themselves";
         return Err(usage("compare", ErrorKind::ArgumentConflict, message));
     }
+    if format == CompareFormat::Csv {
+        let message =
+            "--format csv needs the texts, and --fingerprints has none; --format matrix-csv has the distances";
+        return Err(usage("compare", ErrorKind::ArgumentConflict, message));
+    }
     let list = FingerprintList::new(documents.sources, stored, settings, (None, false));
     Ok(if is_matrix { print_matrix(&list, format, quiet) } else { fingerprints::compare(&list, output) })
 }
@@ -143,6 +155,7 @@ pub(super) fn compare(
     let shown = |out: &mut dyn Write| match format {
         CompareFormat::Json => write_json(out, &batch, settings, &pairs, evidence),
         CompareFormat::Jsonl => write_lines(out, &batch, settings, &pairs, evidence),
+        CompareFormat::Csv => write_csv(out, &batch, settings, &pairs),
         _ => batch.compared(&pairs, settings.k(), lang, &mut |page| page.write(out, settings.terminal())),
     };
     let code = if quiet { code } else { print(code, lang, shown) };
@@ -150,7 +163,25 @@ pub(super) fn compare(
     if quiet || format != CompareFormat::Json {
         print_batch_failures(&batch, lang);
     }
+    if quiet {
+        warn_of_few_tokens(&batch, lang);
+    }
     code
+}
+
+/// Warns of texts whose distances mean nothing: where results are shown, they say so.
+fn warn_of_few_tokens(batch: &Batch, lang: Lang) {
+    /// With fewer tokens each of them decides most bits.
+    const FEW: u64 = 5;
+    if batch.recipe.weight.is_given() {
+        return;
+    }
+    for at in batch.present() {
+        let tokens = batch.examined(at).map_or(FEW, |examined| examined.sketch.tokens);
+        if tokens < FEW {
+            print_error(&t!(lang, "cli.few-tokens", name = batch.name(at), n = tokens));
+        }
+    }
 }
 
 /// Pairs in detail, made while they are written: a few at a time on all cores.
@@ -183,6 +214,18 @@ fn write_json(
 ) -> io::Result<()> {
     let pairs = JsonPairs { batch, ranked, k: settings.k(), evidence };
     json::write(out, json::LEVELS, &JsonCompare { head: head(COMPARE, batch, settings), pairs })
+}
+
+/// Writes all pairs, ranked, as records.
+fn write_csv(out: &mut dyn Write, batch: &Batch, settings: &ResolvedSettings, pairs: &[Pair]) -> io::Result<()> {
+    let columns = [NUMBER, A, B, HAMMING, A_IN_B, B_IN_A, HAMMING_REST, A_IN_B_REST, B_IN_A_REST];
+    let names = columns.iter().map(|column| column.name).chain(["near_duplicate"]);
+    let mut csv = csv::Writer::new(out, names.map(Cow::from))?;
+    for row in batch.rows(pairs, settings.k(), settings.lang) {
+        let values = columns.iter().map(|column| (column.cell)(&row).value);
+        csv.record(values.chain([Value::Flag(row.whole.near)]))?;
+    }
+    csv.finish()
 }
 
 /// Writes all pairs, ranked, one a line.

@@ -72,6 +72,22 @@ fn quiet_says_it_by_the_code_alone() {
 }
 
 #[test]
+fn a_text_of_a_few_tokens_is_warned_of_though_nothing_is_printed() {
+    let done = Fixture::new().run("compare -q --text lamp --text light");
+    assert_eq!((done.code, &*done.out), (1, ""), "{}", done.err);
+    assert!(done.err.contains("text 1 has 1 token: its distances mean nothing"), "{}", done.err);
+}
+
+#[test]
+fn pairs_are_records_for_spreadsheets() {
+    let done = Fixture::new().run("compare --format csv en.txt en-edited.txt other.txt");
+    let lines: Vec<&str> = done.out.split("\r\n").collect();
+    let head = "pair,a,b,hamming,a_in_b_percent,b_in_a_percent,hamming_rest,a_in_b_percent_rest,b_in_a_percent_rest,near_duplicate";
+    assert_eq!((lines[0], lines.len()), (head, 5), "{}", done.out);
+    assert!(lines[1].starts_with("1,en.txt,en-edited.txt,"), "{}", done.out);
+}
+
+#[test]
 fn a_reader_that_leaves_is_no_error() {
     let fixture = Fixture::new();
     for (line, code) in [

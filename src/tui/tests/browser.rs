@@ -47,7 +47,7 @@ fn a_document_is_taken_away_and_comes_back_under_its_number() {
     let folder = folder();
     let mut bench = bench(&folder);
     bench.keys("o Tab Space");
-    assert!(bench.draw().contains("1 to go"));
+    assert!(bench.draw().contains("1 to remove"));
     bench.keys("Enter");
     let picture = bench.draw();
     assert!(picture.contains("1 document ") && bench.model.workspace.listing.len() == 0, "{picture}");
@@ -70,7 +70,7 @@ fn folders_are_entered_and_names_looked_for() {
     assert!(picture.contains("c.txt") && !picture.contains("a.txt  "), "{picture}");
     // Marks stay in other folders, and Esc changes nothing.
     bench.keys("Space Esc j Enter j Space");
-    assert!(bench.draw().contains("2 to come"), "{}", bench.draw());
+    assert!(bench.draw().contains("2 to add"), "{}", bench.draw());
     bench.keys("Esc");
     assert_eq!(bench.model.workspace.batch.entries.len(), 2);
     bench.keys("o");
@@ -111,7 +111,7 @@ fn documents_go_to_the_side_that_is_chosen() {
     bench.keys("Esc");
     bench.model.workspace.batch.set_archive(1);
     bench.keys("o G s Space");
-    assert!(bench.draw().contains("1 to come, into the archive"), "{}", bench.draw());
+    assert!(bench.draw().contains("1 to add to the archive"), "{}", bench.draw());
     bench.keys("Enter");
     let sides: Vec<Role> = bench.model.workspace.batch.entries.iter().map(|entry| entry.side).collect();
     assert_eq!(sides, [Role::Batch, Role::Archive, Role::Archive]);
