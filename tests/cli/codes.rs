@@ -82,7 +82,8 @@ fn a_text_of_a_few_tokens_is_warned_of_though_nothing_is_printed() {
 fn pairs_are_records_for_spreadsheets() {
     let done = Fixture::new().run("compare --format csv en.txt en-edited.txt other.txt");
     let lines: Vec<&str> = done.out.split("\r\n").collect();
-    let head = "pair,a,b,hamming,a_in_b_percent,b_in_a_percent,hamming_rest,a_in_b_percent_rest,b_in_a_percent_rest,near_duplicate";
+    let head = "pair,a,b,hamming,a_in_b_percent,b_in_a_percent,hamming_rest,a_in_b_percent_rest,b_in_a_percent_rest,\
+                near_duplicate";
     assert_eq!((lines[0], lines.len()), (head, 5), "{}", done.out);
     assert!(lines[1].starts_with("1,en.txt,en-edited.txt,"), "{}", done.out);
 }
