@@ -243,7 +243,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     // A file that may grow no more is an error like a full disk, not the end of the program.
     #[cfg(unix)]
     let _handled = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
-    let arguments = difftool::of_files(library_place::without_accounts(arguments));
+    let arguments = difftool::as_files(library_place::without_accounts(arguments));
     if let Some(done) = completions::answer(&arguments, &mut standard_output()) {
         return ExitCode::from(Code::error_if(done.is_err()) as u8);
     }
@@ -360,7 +360,7 @@ fn execute((name, arguments): (String, Arguments)) -> Result<Code, CommandError>
     }
 }
 
-/// Whether the screens can be opened: on a terminal that can do more than print.
+/// The screens need a terminal that can do more than print.
 fn has_screens() -> bool {
     io::stdout().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb")
 }

@@ -33,17 +33,12 @@ pub(super) struct DifftoolArguments {
     given: Vec<OsString>,
 }
 
-/// The arguments with all behind `difftool` as files, whatever they begin with, but for a lone `--help`.
-pub(super) fn of_files(mut arguments: Vec<OsString>) -> Vec<OsString> {
-    let at = arguments.iter().position(|argument| argument == "difftool").filter(|&at| {
-        // Before it there may be options for all commands.
-        at == 1 || arguments[1].as_encoded_bytes().starts_with(b"-")
-    });
-    if let Some(at) = at
-        && arguments[at + 1..] != ["--help"]
-        && arguments[at + 1..] != ["-h"]
-    {
-        arguments.insert(at + 1, "--".into());
+/// The arguments of the program; those of `simscope difftool` are files, even with a leading `-`, except a lone
+/// `--help`. Behind other options the word may be an option's value, so only the first argument counts.
+pub(super) fn as_files(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let is_difftool = arguments.get(1).is_some_and(|command| command == "difftool");
+    if is_difftool && arguments[2..] != ["--help"] && arguments[2..] != ["-h"] {
+        arguments.insert(2, "--".into());
     }
     arguments
 }

@@ -30,6 +30,8 @@ fn nothing_that_git_hands_over_makes_it_stop() {
     let dashed = fixture.run("difftool -x.txt -x.txt");
     assert!((dashed.code, &*dashed.err) == (0, "") && dashed.out.contains("A  -x.txt\n"), "{}", dashed.out);
     assert!(fixture.run("difftool --help").out.contains("Usage:"));
+    let text = fixture.run("--text difftool --text other");
+    assert!(text.code == 1 && text.out.contains("text 1"), "the word is the value of an option: {}", text.err);
     let gone = fixture.run("difftool story.txt en.txt 1 100644 not-there.txt 2 100644");
     assert_eq!((gone.code, &*gone.err), (0, ""));
     assert!(gone.out.starts_with("b/story.txt  2: "), "{}", gone.out);
