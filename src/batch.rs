@@ -190,7 +190,7 @@ impl Batch {
         self.carry_over();
     }
 
-    /// The sources of the documents that were opened after so many others.
+    /// The sources of the documents opened with that number or a later one.
     pub(crate) fn sources_from(&self, from: usize) -> Vec<Source> {
         self.entries.iter().filter(|entry| entry.opened >= from).map(|entry| entry.source.clone()).collect()
     }

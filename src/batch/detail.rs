@@ -80,7 +80,7 @@ impl Batch {
         )
     }
 
-    /// Whether a pair suits the method, and its cosine.
+    /// A pair in one line: its cosine, and that its texts are long enough if they are.
     pub(crate) fn in_brief(detail: &PairDetail, lang: Lang) -> String {
         say::pair_in_brief(&detail.comparison, detail.named([""; 2]), lang)
     }

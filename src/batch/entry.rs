@@ -25,7 +25,7 @@ use crate::{
 pub(crate) struct BatchEntry {
     /// Its source, as it was given.
     pub source: Source,
-    /// How many were opened before it. It keeps this where the documents get another order.
+    /// Its number when it was opened. Reordering the documents does not change it.
     pub opened: usize,
     /// Its name, unique in the batch. Safe to show.
     pub name: String,

@@ -201,7 +201,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     }
     save(&report, form, &output, force)?;
     let written = t!(lang, "cli.exported", place = shown(&output), n = grouped(report.pairs.len() as u64));
-    // The report is there, whoever hears of it.
+    // The report is written even if standard output is closed.
     _ = writeln!(io::stdout(), "{written}");
     Ok(code)
 }

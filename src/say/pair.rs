@@ -276,7 +276,7 @@ const WORTH_SAYING: usize = 20;
 /// The greatest length of a feature's name, in characters.
 const NAME_CHARS: usize = 40;
 
-/// On a screen that has room for little: whether the texts suit the method, and the cosine.
+/// One line on a pair: its cosine, and that its texts are long enough if they are.
 pub(crate) fn pair_in_brief(comparison: &Comparison, documents: [NamedDocument<'_>; 2], lang: Lang) -> String {
     let suits = documents.iter().all(|d| MethodWarning::of(&d.trace.sketch, &d.trace.recipe).is_none());
     let cosine = comparison.cosine.map(|cosine| t!(lang, "cosine.brief", cosine = decimals(cosine, 3, lang)));

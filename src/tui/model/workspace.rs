@@ -162,8 +162,8 @@ impl Workspace {
         workspace
     }
 
-    /// The same documents in another order, given by their numbers: nothing that was computed of pairs, and no cursor,
-    /// outlives that.
+    /// A workspace with the documents in another order, given by their numbers. Results of pairs and cursors start
+    /// anew.
     pub(crate) fn reordered(&mut self, order: &[usize]) -> Self {
         let mut next = self.beside(Vec::new());
         next.batch = std::mem::take(&mut self.batch);

@@ -275,7 +275,7 @@ impl AlignmentPoint {
         Some(Self { numbers, says: [a.at(numbers[0])?, b.at(numbers[1])?] })
     }
 
-    /// The same with the sides changed.
+    /// The point with A and B swapped.
     #[must_use]
     pub fn mirrored(self) -> Self {
         let ([a, b], [says_a, says_b]) = (self.numbers, self.says);

@@ -154,15 +154,14 @@ fn sentences(model: &Model, documents: [usize; 2]) -> Vec<Sentence> {
     let batch = &model.workspace.batch;
     let mut all = batch.sentences(detail, documents.map(|document| batch.name(document)), model.lang);
     all.extend(exclusion::sentences(model, documents));
-    // What asks for no attention is one line here; warnings are never left out.
+    // Notes take one line here. Warnings are always shown in full.
     let is_brief = |said: &Sentence| {
         let note = said.emphasis == Emphasis::Note;
         said.topic == Topic::Cosine || note && matches!(said.topic, Topic::Why | Topic::Health)
     };
-    let brief =
-        all.iter().position(|said| said.topic == Topic::Cosine || is_brief(said) && said.topic == Topic::Health);
+    let has_notes = all.iter().any(|said| is_brief(said) && said.topic != Topic::Why);
     all.retain(|said| !is_brief(said));
-    if brief.is_some() && !model.look.big {
+    if has_notes && !model.look.big {
         let (said, key) = (Batch::in_brief(detail, model.lang), model.key_of(Action::Evidence));
         let text = t!(model.lang, "overview.brief", said, key);
         all.push(Sentence { topic: Topic::Health, emphasis: Emphasis::Note, text });
