@@ -490,12 +490,7 @@ fn print_usage_error(error: &clap::Error) -> Code {
         };
         return print(Code::Done, Lang::En, write);
     }
-    // A closed output is nothing to complain about.
-    if plain.lines().all(|line| safe_name(line) == line) {
-        _ = error.print();
-    } else {
-        print_lines(&plain);
-    }
+    print_lines(&plain.replacen("error: ", "simscope: ", 1));
     Code::Error
 }
 

@@ -102,9 +102,10 @@ impl Lang {
             let (name, forms) = name.split_once('|').map_or((name, None), |(name, forms)| (name, Some(forms)));
             if let Some((_, value)) = values.iter().find(|(n, _)| *n == name) {
                 let value = value.to_string();
+                let value = unnumbered(&value);
                 match forms.map(|forms| forms.split_once('|').unwrap_or((forms, forms))) {
                     Some((one, more)) => filled.push_str(if value == "1" { one } else { more }),
-                    None => filled.push_str(&value),
+                    None => filled.push_str(value),
                 }
             }
             rest = behind;
@@ -140,6 +141,11 @@ pub(crate) fn bytes(size: u64) -> String {
         (scaled, unit) = (scaled / 1000.0, larger);
     }
     if unit != "B" && scaled < 9.95 { format!("{scaled:.1} {unit}") } else { format!("{scaled:.0} {unit}") }
+}
+
+/// The message of an error of the system without its number, which says nothing to a person.
+fn unnumbered(message: &str) -> &str {
+    message.rsplit_once(" (os error ").map_or(message, |(words, _)| words)
 }
 
 /// A whole number with its thousands parted.

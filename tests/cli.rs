@@ -18,6 +18,9 @@ mod config;
 mod diff;
 #[path = "cli/difftool.rs"]
 mod difftool;
+#[cfg(unix)]
+#[path = "cli/documented.rs"]
+mod documented;
 #[path = "cli/evaluate.rs"]
 mod evaluate;
 #[path = "cli/exclude.rs"]

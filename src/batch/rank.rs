@@ -17,9 +17,10 @@ use crate::{
         Groups,
         pair::{Pair, Subject, compare_all},
     },
-    document::{Document, Source, safe_name},
+    document::{Document, ReadError, Source, safe_name},
     files::{self, CanonicalFolders},
     locale::Lang,
+    say,
     simhash::{Stopped, Watch},
     t,
 };
@@ -201,7 +202,7 @@ pub(crate) struct PairsFile {
 /// An error in a file of pairs. Lines are counted from 1.
 #[derive(Debug)]
 pub(crate) enum PairsFileError {
-    Unreadable(io::Error),
+    Unreadable(ReadError),
     /// There are no columns of documents.
     NoColumns,
     /// Not CSV, or a record of another length.
@@ -222,11 +223,15 @@ pub(crate) enum PairsFileError {
 }
 
 impl PairsFileError {
+    fn unreadable(path: &Path, error: &io::Error) -> Self {
+        Self::Unreadable(ReadError::from_io(safe_name(&path.to_string_lossy()), error))
+    }
+
     /// Names the file, and the line if there is one.
     pub(crate) fn message(&self, file: &Path, lang: Lang) -> String {
         let file = safe_name(&file.to_string_lossy());
         let (line, why) = match self {
-            Self::Unreadable(error) => (None, error.to_string()),
+            Self::Unreadable(error) => return say::read_error(error, lang),
             Self::NoColumns => (None, t!(lang, "given.no-columns").into()),
             Self::Record { line } => (Some(line), t!(lang, "given.record").into()),
             Self::NoName { line } => (Some(line), t!(lang, "evaluate.name").into()),
@@ -246,7 +251,7 @@ impl PairsFile {
     /// [`PairsFileError`], with the file it is in.
     pub(crate) fn read(path: &Path, folders: &[PathBuf]) -> Result<Self, (PathBuf, PairsFileError)> {
         let parts = if path.is_dir() {
-            parts(path).map_err(|error| (path.to_owned(), PairsFileError::Unreadable(error)))?
+            parts(path).map_err(|error| (path.to_owned(), PairsFileError::unreadable(path, &error)))?
         } else {
             vec![path.to_owned()]
         };
@@ -280,12 +285,12 @@ struct PairsReader<'a> {
 
 impl PairsReader<'_> {
     fn read(&mut self, path: &Path) -> Result<(), PairsFileError> {
-        let file = files::open(path).map_err(PairsFileError::Unreadable)?;
+        let file = files::open(path).map_err(|error| PairsFileError::unreadable(path, &error))?;
         let mut csv = csv::Reader::from_reader(file);
         let failed = |error: csv::Error| {
             let line = error.position().map_or(1, csv::Position::line);
             match error.into_kind() {
-                csv::ErrorKind::Io(error) => PairsFileError::Unreadable(error),
+                csv::ErrorKind::Io(error) => PairsFileError::unreadable(path, &error),
                 _ => PairsFileError::Record { line },
             }
         };

@@ -68,6 +68,9 @@ pub(super) struct CalibrateArguments {
     /// A name, or a file with a folder or .db in its name. Its recipe is used.
     #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath)]
     library: Option<OsString>,
+    /// Save it with the review of the documents, to explain distances by it
+    #[arg(long)]
+    save: bool,
     #[command(flatten)]
     accept: AcceptArguments,
     #[command(flatten)]
@@ -80,13 +83,28 @@ pub(super) struct CalibrateArguments {
     recipe: RecipeFlags,
 }
 
-/// Reads the documents, calibrates, prints, and keeps the result with the review of those that were named.
+/// Reads the documents, calibrates, prints, and with `--save` keeps the result with the review of those named.
 pub(super) fn run(arguments: CalibrateArguments, start: Startup) -> Result<Code, CommandError> {
-    let CalibrateArguments { documents, labelled, docs, prior, library, accept, reuse, output, thresholds, recipe } =
-        arguments;
+    let CalibrateArguments {
+        documents,
+        labelled,
+        docs,
+        prior,
+        library,
+        save,
+        accept,
+        reuse,
+        output,
+        thresholds,
+        recipe,
+    } = arguments;
     let start = start.with(thresholds).with(recipe).warned().skipping(&documents.skipped);
     if documents.named.is_empty() && library.is_none() {
         let message = "calibrate takes a folder, or files, or a library";
+        return Err(usage("calibrate", ErrorKind::MissingRequiredArgument, message));
+    }
+    if save && documents.named.is_empty() {
+        let message = "--save saves with the review of files or folders; name them";
         return Err(usage("calibrate", ErrorKind::MissingRequiredArgument, message));
     }
     let choice = library.map(|name| LibraryChoice { library: Some(name), accept: accept.accept });
@@ -122,7 +140,7 @@ pub(super) fn run(arguments: CalibrateArguments, start: Startup) -> Result<Code,
     let calibration = calibration.with_prior(prior);
     let closest = closest.map(|pair| (pair.documents.map(|at| batch.name(at).to_owned()), pair));
     let posterior = calibration.posterior(prior);
-    let kept = journal.map(|journal| match journal {
+    let kept = journal.filter(|_| save).map(|journal| match journal {
         Ok(journal) => journal.keep_calibration(&calibration).map_err(|reason| reason.to_string()),
         Err(error) => Err(error.message(lang)),
     });

@@ -104,7 +104,7 @@ const FRAME: &[(&str, &str)] = &[
     ("[default: ", "[默认："),
     ("[default:", "[默认："),
     ("For more information, try ", "详情请看 "),
-    ("error: ", "错误："),
+    ("error: ", "simscope: "),
 ];
 
 /// Its help or its error as a text, styled for a terminal if `styled`.
@@ -119,7 +119,7 @@ pub(super) fn message(error: &Error, styled: bool) -> String {
             _ => String::new(),
         };
         let more = if text.contains("For more information") { "详情请看 '--help'。\n" } else { "" };
-        return format!("错误：{what}\n{}\n{}{more}", tips(error), framed(usage));
+        return format!("simscope: {what}\n{}\n{}{more}", tips(error), framed(usage));
     }
     framed(text)
 }

@@ -12,7 +12,7 @@ Examples:
   simscope lesson open why                why SimHash: the first of the lessons
   simscope a.txt b.txt                    two versions of a text
   pdftotext a.pdf - | simscope - b.txt    one of them from standard input
-  simscope --text 'one text' --text 'another text'
+  simscope --text 'the lamp is lit at dusk' --text 'the lamp is lit at dawn'
   simscope --recipe article-003 a.txt b.txt
   simscope compare *.txt                  without a screen
   simscope compare -- -odd-name.txt b.txt
@@ -72,7 +72,7 @@ Examples:
 
 pub(super) const CALIBRATE: &str = "\
 Examples:
-  simscope calibrate archive/
+  simscope calibrate --save archive/
   simscope calibrate --prior 10:10:80 essays/
   simscope calibrate --labelled pairs.tsv --docs archive/ archive/
   simscope calibrate --format json archive/ > calibration.json";

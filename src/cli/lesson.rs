@@ -9,9 +9,12 @@ use std::{
 };
 
 use clap::{Subcommand, ValueEnum, ValueHint, error::ErrorKind};
+use serde_json::json;
 
 use super::{
-    Code, CommandError, documents, has_screens, output_failed, print, print_error, print_page, screens_failed,
+    Code, CommandError,
+    arguments::TextOrJson,
+    documents, has_screens, json, output_failed, print, print_error, print_page, screens_failed,
     settings::{LookFlags, ResolvedSettings},
     start::Startup,
     usage,
@@ -31,7 +34,11 @@ use page::NamedLesson;
 #[derive(Debug, Subcommand)]
 pub(super) enum LessonCommand {
     /// Print the names and titles of the lessons that come with the program
-    List,
+    List {
+        /// Form of the output
+        #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
+        format: TextOrJson,
+    },
     /// Open a lesson on the screens; where standard output is not a terminal, print it as Markdown
     Open {
         /// The name of a lesson, or a file; - is standard input
@@ -98,7 +105,11 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
     let settings = &start.resolve(&[])?;
     let lang = settings.lang;
     match command {
-        LessonCommand::List => Ok(print_page(Code::Done, &list(&ProgressBook::of_user(), lang))),
+        LessonCommand::List { format } => {
+            let book = ProgressBook::of_user();
+            let all: Vec<_> = included().iter().map(|lesson| listed(lesson, &book, lang)).collect();
+            Ok(print_list(&all, format, lang))
+        }
         LessonCommand::Open { lesson, .. } => {
             let CheckedLesson { lesson, included, .. } = match read(&lesson, settings) {
                 Ok(read) => read,
@@ -130,30 +141,33 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
     }
 }
 
-/// Name, group, minutes, progress, title and source of each.
-fn list(book: &ProgressBook, lang: Lang) -> Page {
-    let heads = [
-        left("table.lesson"),
-        left("table.group"),
-        right("table.minutes"),
-        left("table.progress"),
-        left("table.title"),
-        left("table.source"),
-    ];
-    let row = |included: &IncludedLesson| {
-        let lesson = included.read().ok();
-        let title = lesson.as_ref().map_or("", |lesson| lesson.title.get(lang));
-        let source = lesson.as_ref().and_then(|lesson| lesson.source.as_ref()).map_or("", |source| source.get(lang));
-        let minutes = lesson.as_ref().map_or_else(String::new, |lesson| lesson.minutes().to_string());
-        let progress = book.get(included.name).zip(lesson.as_ref());
-        let progress =
-            progress.map_or_else(String::new, |(progress, lesson)| say::lesson_progress(progress, lesson, lang));
-        let group = say::lesson_group(included.group, lang);
-        [included.name.into(), group.into(), minutes, progress, title.into(), source.into()]
+/// Name, group, minutes, progress, title and source of a lesson.
+fn listed(included: &IncludedLesson, book: &ProgressBook, lang: Lang) -> [String; 6] {
+    let lesson = included.read().ok();
+    let title = lesson.as_ref().map_or("", |lesson| lesson.title.get(lang));
+    let source = lesson.as_ref().and_then(|lesson| lesson.source.as_ref()).map_or("", |source| source.get(lang));
+    let minutes = lesson.as_ref().map_or_else(String::new, |lesson| lesson.minutes().to_string());
+    let progress = book.get(included.name).zip(lesson.as_ref());
+    let progress = progress.map_or_else(String::new, |(progress, lesson)| say::lesson_progress(progress, lesson, lang));
+    let group = say::lesson_group(included.group, lang);
+    [included.name.into(), group.into(), minutes, progress, title.into(), source.into()]
+}
+
+fn print_list(all: &[[String; 6]], format: TextOrJson, lang: Lang) -> Code {
+    if format == TextOrJson::Text {
+        let mut page = Page::new(lang);
+        let columns = ["table.lesson", "table.group", "table.minutes", "table.progress", "table.title", "table.source"];
+        let heads = columns.map(|key| if key == "table.minutes" { right(key) } else { left(key) });
+        page.table(0, heads, all.iter().cloned());
+        return print_page(Code::Done, &page);
+    }
+    let json = |[name, group, minutes, progress, title, source]: &[String; 6]| {
+        let minutes = minutes.parse::<u32>().ok();
+        json!({
+            "name": name, "group": group, "minutes": minutes, "progress": progress, "title": title, "source": source,
+        })
     };
-    let mut page = Page::new(lang);
-    page.table(0, heads, included().iter().map(row));
-    page
+    print(Code::Done, lang, |out| json::write(out, json::LEVELS, &json::Lazy(|| all.iter().map(json))))
 }
 
 /// Writes the lesson that a teacher begins with into a new file.

@@ -18,7 +18,7 @@ use watch::LibraryWatchArguments;
 
 use super::{
     Code, CommandError,
-    arguments::TextOrJson,
+    arguments::{ListFormat, TextOrJson},
     documents::of_folders,
     help, json,
     library_place::place_of_name,
@@ -72,20 +72,20 @@ pub(super) enum LibraryCommand {
         choice: LibraryChoice,
         /// Form of the output
         #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
-        format: TextOrLines,
+        format: ListFormat,
     },
     /// Show what the library has of documents
     ///
     /// Exit code: 0, or 2 on errors.
     Show {
-        /// Numbers of documents as in 'library list', or their files
+        /// Numbers of documents as in 'library list', their files, or the ends of their paths
         #[arg(value_name = "DOCUMENT", required = true, value_hint = ValueHint::FilePath)]
         documents: Vec<OsString>,
         #[command(flatten)]
         choice: LibraryChoice,
         /// Form of the output
         #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
-        format: TextOrLines,
+        format: ListFormat,
     },
     /// Remove documents; their files stay
     ///
@@ -116,7 +116,7 @@ pub(super) enum LibraryCommand {
     /// Exit code: 0, or 2 on errors.
     Plan {
         /// How many documents, such as 1000000, 1e8 or 2^34
-        #[arg(value_name = "N", value_parser = document_count)]
+        #[arg(value_name = "N", value_parser = document_count, default_value = "1e6")]
         documents: u64,
         #[command(flatten)]
         thresholds: ThresholdFlags,
@@ -173,7 +173,7 @@ pub(super) struct LibraryChoice {
     pub accept: bool,
 }
 
-/// A form of the output of `library add`, `list` and `show`.
+/// A form of the output of `library add`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum TextOrLines {
     /// For reading.

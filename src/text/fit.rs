@@ -20,13 +20,15 @@ pub fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(clusters(text).map(|cluster| cluster.shown.as_str().to_owned()).collect())
 }
 
-/// The beginning of `text`, with an ellipsis where it is too wide for so many cells.
+/// The beginning of `text`, with an ellipsis where it is too wide for so many cells; not within a word, unless more
+/// than half would be lost.
 ///
-/// The result may be a cell narrower, where a wide character would not fit any more.
+/// The result may be narrower, where a word or a wide character would not fit any more.
 ///
 /// ```
 /// use simscope::app::truncate_end;
 /// assert_eq!(truncate_end("汉明距离", 6), "汉明…");
+/// assert_eq!(truncate_end("the keeper lit the lamp", 16), "the keeper lit…");
 /// ```
 pub fn truncate_end(text: &str, cells: usize) -> Cow<'_, str> {
     cut_end(text, cells).0
@@ -34,19 +36,27 @@ pub fn truncate_end(text: &str, cells: usize) -> Cow<'_, str> {
 
 /// The same, and how many cells it takes.
 fn cut_end(text: &str, cells: usize) -> (Cow<'_, str>, usize) {
-    // Up to where the text may stay if an ellipsis has to follow.
-    let (mut end, mut shorter) = (0, 0);
+    // Up to where the text may stay if an ellipsis has to follow, and the end of the last whole word before.
+    let (mut end, mut word) = ((0, 0), (0, 0));
     let mut used = 0;
     for cluster in clusters(text) {
+        if used < cells && cluster.shown.as_str() == " " {
+            word = (cluster.span.start, used);
+        }
         used += usize::from(cluster.width);
         if used > cells {
+            // The scripts without spaces between words come later in Unicode.
+            let letter = |c: char| c.is_alphanumeric() && c < '\u{2e80}';
+            let (head, rest) = text.split_at(end.0);
+            let within_word = head.ends_with(' ') || head.ends_with(letter) && rest.starts_with(letter);
+            let (end, shorter) = if within_word && 2 * word.1 >= cells { word } else { end };
             return match text.get(..end) {
                 Some(head) if cells > 0 => (Cow::Owned(format!("{}{}", clean(head), ellipsis())), shorter + 1),
                 _ => (Cow::Borrowed(""), 0),
             };
         }
         if used < cells {
-            (end, shorter) = (cluster.span.end, used);
+            end = (cluster.span.end, used);
         }
     }
     (clean(text), used)

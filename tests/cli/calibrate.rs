@@ -56,6 +56,7 @@ fn a_calibration_is_printed_kept_and_used() {
     let before = fixture.run("compare texts/00.txt texts/01.txt");
     assert!(before.out.contains("In general"), "{}", before.out);
     let json = fixture.json("calibrate --format json --prior 10:20:70 texts");
+    assert!(!fixture.path().join("texts/.simscope").exists(), "nothing is saved unless it is asked for");
     assert_eq!(
         (&json["schema"], &json["documents"], &json["families"]),
         (&"simscope/calibrate/1".into(), &60.into(), &60.into())
@@ -71,10 +72,10 @@ fn a_calibration_is_printed_kept_and_used() {
     assert!(numbers(distances, "/unrelated_within").is_sorted());
     assert_eq!(json["prior"]["related"], 0.2);
     assert_eq!(json["edits"].as_array().expect("a list").len(), 8);
-    let again = fixture.json("calibrate --format json --prior 10:20:70 texts");
+    let again = fixture.json("calibrate --save --format json --prior 10:20:70 texts");
     assert_eq!(json, again, "the same texts give the same figures");
 
-    let text = fixture.run("calibrate texts");
+    let text = fixture.run("calibrate --save texts");
     assert_eq!(text.code, 0, "{}", text.err);
     assert!(text.out.contains("10 % of the pairs are near-duplicates"), "the prior is kept, and beside: {}", text.out);
     assert!(text.err.contains("Saved with the review"), "{}", text.err);
@@ -96,7 +97,7 @@ fn text_of_first_edited() -> String {
 #[test]
 fn another_recipe_makes_it_void() {
     let fixture = fixture(TEXTS);
-    assert_eq!(fixture.run("calibrate --quiet texts").code, 0);
+    assert_eq!(fixture.run("calibrate --quiet --save texts").code, 0);
     let done = fixture.run("compare --weight tf texts/00.txt texts/01.txt");
     assert!(done.err.contains("another recipe") && !done.out.contains("in your texts"), "{}{}", done.out, done.err);
 }
@@ -104,7 +105,7 @@ fn another_recipe_makes_it_void() {
 #[test]
 fn a_damaged_foreign_or_later_file_is_named_and_not_used() {
     let fixture = fixture(TEXTS);
-    assert_eq!(fixture.run("calibrate --quiet texts").code, 0);
+    assert_eq!(fixture.run("calibrate --quiet --save texts").code, 0);
     let path = fixture.path().join("texts/.simscope/calibration.json");
     let whole = fs::read_to_string(&path).expect("kept");
     let first = |found: &str, new: &str| whole.replacen(found, new, 1);
@@ -132,7 +133,7 @@ fn a_damaged_foreign_or_later_file_is_named_and_not_used() {
 #[test]
 fn texts_that_make_no_calibration_are_refused_or_marked() {
     let fixture = fixture(3);
-    let weak = fixture.run("calibrate texts");
+    let weak = fixture.run("calibrate --save texts");
     assert!(weak.code == 0 && weak.out.contains("Weak: 3 families"), "{}", weak.out);
     let pair = fixture.run("compare texts/00.txt texts/01.txt").out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(pair.contains("in your texts") && pair.contains("from 3 unrelated texts only"), "{pair}");
@@ -163,7 +164,6 @@ fn the_documents_of_a_library_are_read_too() {
     let added = fixture.run(&format!("library add texts --recipe '{RECIPE}' --library a.db"));
     assert_eq!(added.code, 0, "{}", added.err);
     let of_folder = fixture.json(&format!("calibrate texts --recipe '{RECIPE}' --format json"));
-    fs::remove_dir_all(fixture.path().join("texts/.simscope")).expect("a review");
     let mut of_library = calibrate("");
     assert_eq!(library(&of_library), [60, 60, 0].map(Some));
     of_library.as_object_mut().expect("an object").remove("library");
@@ -172,7 +172,7 @@ fn the_documents_of_a_library_are_read_too() {
 
     fs::remove_file(fixture.path().join("texts/07.txt")).expect("removed");
     assert_eq!(library(&calibrate("texts")), [60, 0, 1].map(Some), "those that are named are read once");
-    let said = fixture.run("calibrate --library a.db en.txt");
+    let said = fixture.run("calibrate --save --library a.db en.txt");
     assert!(said.err.contains("Saved with the review"), "{}", said.err);
     for part in
         ["Library a.db: 60 documents, 59 of them read.", "! 1 document of the library not used", "60 documents in"]

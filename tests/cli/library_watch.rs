@@ -160,7 +160,7 @@ fn a_library_on_a_server_is_kept_up_to_date() {
 fn a_path_that_is_not_there_cannot_be_watched() {
     let files = Fixture::new();
     let done = files.run("library watch none --library a.db");
-    assert!(done.code == 2 && done.err.contains("none cannot be watched"), "{}", done.err);
+    assert!(done.code == 2 && done.err.contains("none: there is no such file"), "{}", done.err);
     assert!(!files.path().join("a.db").exists());
 }
 

@@ -178,7 +178,7 @@ fn errors_of_the_command_line_are_in_chinese_too() {
     for (line, parts) in [
         (
             "--lang zh compare --nonsense en.txt",
-            &["错误：不认识的参数 '--nonsense'", "用法：", "详情请看 '--help'"][..],
+            &["simscope: 不认识的参数 '--nonsense'", "用法：", "详情请看 '--help'"][..],
         ),
         ("--lang=zh_CN.UTF-8 compare --quite", &["不认识的参数 '--quite'", "提示：相近的有 '--quiet'"]),
         ("compare --lang zh-Hans --format jsn en.txt", &["的值不能是 'jsn'", "可用：text、json", "提示：相近的有"]),

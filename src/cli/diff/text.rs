@@ -16,7 +16,7 @@ use crate::{
     locale::{Lang, grouped},
     page::Page,
     say, t,
-    text::{Wrap, clean, pad_end, pad_start, truncate_middle, width},
+    text::{Wrap, pad_end, pad_start, truncate_end, width},
 };
 
 /// Writes the verdict of the rule, then what changed: each changed paragraph with its words marked, under it a line for
@@ -135,6 +135,10 @@ impl<'a> RowPrinter<'a> {
         2 * self.digits + 4
     }
 
+    fn cells(&self) -> u16 {
+        columns().saturating_sub(self.gutter()).max(20) as u16
+    }
+
     /// A paragraph, with both its numbers.
     fn row(&self, out: &mut dyn Write, row: &DiffRow) -> io::Result<()> {
         let number = |side: usize, at: Option<u32>| {
@@ -150,8 +154,7 @@ impl<'a> RowPrinter<'a> {
         };
         let (text, marks) = self.marked(row);
         let keep: Vec<_> = marks.iter().map(|(range, _)| range.clone()).collect();
-        let cells = columns().saturating_sub(self.gutter()).max(20) as u16;
-        for (n, line) in Wrap::new(cells).keep(&keep).lines(&text).iter().enumerate() {
+        for (n, line) in Wrap::new(self.cells()).keep(&keep).lines(&text).iter().enumerate() {
             let before = match n {
                 0 => format!("{} {} {sign} ", number(0, row.a), number(1, row.b)),
                 _ => " ".repeat(self.gutter()),
@@ -227,43 +230,49 @@ impl<'a> RowPrinter<'a> {
         if moved.is_some() && !diff.begins_change(at) {
             return Ok(());
         }
-        let max_width = columns().saturating_sub(self.gutter()) / 4;
+        let max_width = columns().saturating_sub(self.gutter()) / 3;
         let texts = self.changes.texts();
         let [removed, added] =
-            [hunk.a.of(texts[0]), hunk.b.of(texts[1])].map(|text| truncate_middle(text.trim(), max_width).into_owned());
+            [hunk.a.of(texts[0]), hunk.b.of(texts[1])].map(|text| truncate_end(text.trim(), max_width).into_owned());
         let change = match (removed.is_empty(), added.is_empty()) {
             _ if moved.is_some() => say::moved_block(diff, moved.unwrap_or(0), self.lang),
             (false, true) => format!("{} {removed}", self.lang.set("−")),
             (true, _) => format!("+ {added}"),
             (false, false) => format!("{removed} {} {added}", self.lang.set("→")),
         };
-        let mut line = format!("{}  {change}", t!(self.lang, "diff.hunk", n = number));
+        let mut parts = vec![format!("{}  {change}", t!(self.lang, "diff.hunk", n = number))];
         if let Some(effect) = effect {
-            line.push_str("   ");
-            line.push_str(&say::affected_bits(effect, moved.and_then(|at| diff.moved.get(at)), self.lang));
-            if let Some(hd) = effect.hamming {
-                line.push_str("   ");
-                line.push_str(&t!(self.lang, "diff.without", hd));
-            }
+            parts.push(say::affected_bits(effect, moved.and_then(|at| diff.moved.get(at)), self.lang));
+            parts.extend(effect.hamming.map(|hd| t!(self.lang, "diff.without", hd)));
         }
         let bytes = [hunk.a, hunk.b].map(|span| span.start as usize);
-        if let Some(places) = say::places(self.changes.documents, bytes, self.lang) {
-            line.push_str("   ");
-            line.push_str(&places);
-        }
-        self.aside(out, &line)
+        parts.extend(say::places(self.changes.documents, bytes, self.lang));
+        self.aside(out, &parts)
     }
 
     /// The number of equal paragraphs in a fold.
     fn fold(&self, out: &mut dyn Write, rows: &std::ops::Range<u32>) -> io::Result<()> {
         let chars = grouped(self.changes.diff.chars_in(rows));
-        self.aside(out, &t!(self.lang, "diff.folded", n = rows.len(), chars))
+        self.aside(out, &[t!(self.lang, "diff.folded", n = rows.len(), chars)])
     }
 
-    /// A line that is no part of the texts.
-    fn aside(&self, out: &mut dyn Write, line: &str) -> io::Result<()> {
+    /// What is no part of the texts: as much as fits in a line.
+    fn aside(&self, out: &mut dyn Write, parts: &[String]) -> io::Result<()> {
         let (dim, end) = self.colours.map_or(("", ""), |colours| (colours.dim, END));
+        let mut lines: Vec<String> = Vec::new();
+        for part in parts {
+            match lines.last_mut() {
+                Some(line) if width(line) + 3 + width(part) <= usize::from(self.cells()) => line.extend(["   ", part]),
+                _ => lines.push(part.clone()),
+            }
+        }
         let indent = " ".repeat(self.gutter());
-        writeln!(out, "{indent}{dim}{}{end}", clean(line))
+        for line in lines {
+            for part in Wrap::new(self.cells()).lines(&line) {
+                let shown: String = part.clusters(&line).map(|cluster| cluster.shown.as_str().to_owned()).collect();
+                writeln!(out, "{indent}{dim}{}{end}", shown.trim_end())?;
+            }
+        }
+        Ok(())
     }
 }

@@ -7,7 +7,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::{LEVELS, document, joined, places, present, write};
+use super::{LEVELS, Lazy, document, joined, places, present, write};
 use crate::{
     batch::{AddOutcome, AddedCounts, FoundInLibrary, LibraryFinding, LibraryHit, SearchedLibrary, stream::Streamed},
     cli::settings::ResolvedSettings,
@@ -189,8 +189,17 @@ fn hex(document: &StoredDocument) -> Option<String> {
 }
 
 /// Writes a document on a line of its own.
-pub(in crate::cli) fn library_document(out: &mut dyn Write, document: &StoredDocument) -> io::Result<()> {
-    let line = json!({
+pub(in crate::cli) fn library_document_line(out: &mut dyn Write, document: &StoredDocument) -> io::Result<()> {
+    write(out, 0, &library_document(document))
+}
+
+/// Writes a list of documents.
+pub(in crate::cli) fn library_documents(out: &mut dyn Write, documents: &[StoredDocument]) -> io::Result<()> {
+    write(out, LEVELS, &Lazy(|| documents.iter().map(library_document)))
+}
+
+fn library_document(document: &StoredDocument) -> Value {
+    json!({
         "schema": "simscope/library-document/1",
         "id": document.id,
         "path": document.path.to_string_lossy(),
@@ -201,8 +210,7 @@ pub(in crate::cli) fn library_document(out: &mut dyn Write, document: &StoredDoc
         "characters": document.chars,
         "runs": document.runs,
         "fingerprint": hex(document),
-    });
-    write(out, 0, &line)
+    })
 }
 
 /// Writes a document as `hash` does on a line of its own, with what a library knows of it and the blocks of its

@@ -5,7 +5,7 @@
 
 use std::{
     borrow::Cow,
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     fmt::Write as _,
     io::{self, Write},
     path::Path,
@@ -13,10 +13,12 @@ use std::{
 
 use clap::ValueEnum;
 
-use super::{LibraryChoice, TextOrLines, opened};
+use super::{LibraryChoice, OpenedLibrary, opened};
 use crate::{
-    cli::{Code, CommandError, json, print, print_page, start::Startup, text},
+    cli::{Code, CommandError, arguments::ListFormat, json, print, print_page, start::Startup, text},
+    document::safe_name,
     store::{Identity, Store, StoreError, StoredDocument},
+    t,
     table::{Value, csv},
 };
 
@@ -43,24 +45,22 @@ pub(in crate::cli) enum ExportForm {
 pub(super) fn list(
     texts: &[String],
     choice: &LibraryChoice,
-    format: TextOrLines,
+    format: ListFormat,
     start: Startup,
 ) -> Result<Code, CommandError> {
     let opened = opened(choice, start)?;
     let (library, lang) = (&*opened.library, opened.settings.lang);
-    if format == TextOrLines::Jsonl {
+    if format == ListFormat::Jsonl {
         let mut read = Ok(());
         let code = print(Code::Done, lang, |out| {
-            write_each((library, texts), &mut read, |document| json::library_document(out, document))
+            write_each((library, texts), &mut read, |document| json::library_document_line(out, document))
         });
         return read.map(|()| code).map_err(|error| opened.failed(&error));
     }
-    let mut all = Vec::new();
-    let listed = library.each_matching(texts, &mut |document| {
-        all.push(document);
-        true
-    });
-    listed.map_err(|error| opened.failed(&error))?;
+    let all = opened.matching(texts)?;
+    if format == ListFormat::Json {
+        return Ok(print(Code::Done, lang, |out| json::library_documents(out, &all)));
+    }
     Ok(print_page(Code::Done, &text::library_list(&all, lang)))
 }
 
@@ -78,23 +78,54 @@ fn write_each(
     written
 }
 
-/// Shows documents by their numbers or files.
+/// Shows documents by their numbers, their files or the ends of their paths.
 pub(super) fn show(
     documents: &[OsString],
     choice: &LibraryChoice,
-    format: TextOrLines,
+    format: ListFormat,
     start: Startup,
 ) -> Result<Code, CommandError> {
     let opened = opened(choice, start)?;
-    let documents: Vec<StoredDocument> =
-        documents.iter().map(|named| opened.document(named)).collect::<Result<_, _>>()?;
+    let named = |named: &OsString| opened.document_like(named);
+    let documents: Vec<StoredDocument> = documents.iter().map(named).collect::<Result<_, _>>()?;
     let lang = opened.settings.lang;
     Ok(print(Code::Done, lang, |out| match format {
-        TextOrLines::Jsonl => documents.iter().try_for_each(|document| json::library_document(out, document)),
-        TextOrLines::Text => documents
+        ListFormat::Json => json::library_documents(out, &documents),
+        ListFormat::Jsonl => documents.iter().try_for_each(|document| json::library_document_line(out, document)),
+        ListFormat::Text => documents
             .iter()
             .try_for_each(|document| text::library_document(document, lang).write(out, text::terminal(None))),
     }))
+}
+
+impl OpenedLibrary {
+    /// All documents with one of these texts in title, date or path.
+    fn matching(&self, texts: &[String]) -> Result<Vec<StoredDocument>, CommandError> {
+        let mut all = Vec::new();
+        let listed = self.library.each_matching(texts, &mut |document| {
+            all.push(document);
+            true
+        });
+        listed.map(|()| all).map_err(|error| self.failed(&error))
+    }
+
+    /// [`OpenedLibrary::document`], or the only one whose path ends so.
+    fn document_like(&self, named: &OsStr) -> Result<StoredDocument, CommandError> {
+        self.document(named).or_else(|none| {
+            let mut all = named.to_str().map_or(Ok(Vec::new()), |end| self.matching(&[end.to_owned()]))?;
+            all.retain(|document| document.path.ends_with(named));
+            match &*all {
+                [] => Err(none),
+                [_] => Ok(all.remove(0)),
+                [..] => {
+                    let numbers: Vec<String> = all.iter().map(|document| document.id.to_string()).collect();
+                    let lang = self.settings.lang;
+                    let (name, numbers) = (safe_name(&named.to_string_lossy()), numbers.join(lang.comma()));
+                    Err(t!(lang, "library-file.several-documents", name, numbers).into())
+                }
+            }
+        })
+    }
 }
 
 /// Writes all documents with the blocks of their fingerprints.

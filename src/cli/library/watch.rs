@@ -20,8 +20,9 @@ use crate::{
         Code, CommandError, documents::in_folders, json, output_failed, print_error, progress::stopping,
         rights::CommandRights, standard_output, start::Startup,
     },
-    document::{FolderChanges, FolderWatch, Links, Source, is_within, safe_name},
+    document::{FolderChanges, FolderWatch, Links, ReadError, Source, is_within, safe_name},
     files::{FolderIdentity, folder_identity},
+    say,
     simhash::Watch,
     store::{LibraryChanges, StoreError},
     t,
@@ -49,7 +50,10 @@ pub(super) fn run(arguments: LibraryWatchArguments, start: Startup) -> Result<Co
         let [path, why] = [&path.to_string_lossy(), why].map(safe_name);
         CommandError::Failed(t!(lang, "library-file.unwatched", path, why))
     };
-    let canonical = |path: &PathBuf| path.canonicalize().map_err(|error| unwatched(path, &error.to_string()));
+    let canonical = |path: &PathBuf| {
+        let failed = |error| ReadError::from_io(safe_name(&path.to_string_lossy()), &error);
+        path.canonicalize().map_err(|error| CommandError::Failed(say::read_error(&failed(error), lang)))
+    };
     let roots: BTreeSet<PathBuf> = paths.iter().map(canonical).collect::<Result<_, _>>()?;
     let named: Vec<PathBuf> = roots.iter().cloned().collect();
     // Before anything is read, so that no change is missed.

@@ -156,7 +156,8 @@ fn passages(page: &mut Page, hit: &LibraryHit, text: &str) {
         let [Some(a), Some(b)] = paragraphs else { continue };
         // Enough for a line; the passage can be as long as the text.
         let beginning: String = bare(text, passage.first).of(text).chars().take(8 * BEGINNING).collect();
-        let beginning = safe_name(&beginning);
+        let paragraphs = beginning.lines().map(str::trim).filter(|line| !line.is_empty());
+        let beginning = safe_name(&paragraphs.collect::<Vec<_>>().join(&lang.set(" ¶ ")));
         let text = truncate_end(&beginning, BEGINNING);
         page.behind("    ", t!(lang, "library-file.passage", chars = passage.chars, a, b, text));
     }
