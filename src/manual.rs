@@ -245,8 +245,18 @@ impl BlockReader {
     }
 }
 
-fn text_of(pieces: &[Piece]) -> String {
+pub(crate) fn text_of(pieces: &[Piece]) -> String {
     pieces.iter().map(|piece| piece.text.as_str()).collect()
+}
+
+/// What a topic says below a heading, up to the next: its first level with these numbers, from 1.
+pub(crate) fn section(topic: &str, numbers: &[usize], lang: Lang) -> Vec<Block> {
+    let mut blocks = find(topic).map_or_else(Vec::new, |topic| TOPICS[topic].blocks(lang)).into_iter();
+    let level = |block: &Block| if let Block::Heading(level, _) = block { Some(*level) } else { None };
+    for (&number, depth) in numbers.iter().zip(2..) {
+        _ = blocks.by_ref().filter(|block| level(block) == Some(depth)).nth(number - 1);
+    }
+    blocks.take_while(|block| level(block).is_none()).collect()
 }
 
 /// The name by which links lead to a heading.
@@ -291,6 +301,24 @@ mod tests {
                         let code = matches!(blocks[line.block], Block::Code(_) | Block::Table(_));
                         assert!(code || text::width(&text) <= max_width, "{}: {text}", topic.name);
                     }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn tables_fit_80_columns_and_break_no_code() {
+        let tables =
+            |lang: Lang| topics().iter().flat_map(move |topic| topic.blocks(lang).into_iter().map(|b| (topic.name, b)));
+        for (topic, block) in [Lang::En, Lang::Zh].into_iter().flat_map(tables) {
+            let Block::Table(rows) = &block else { continue };
+            let lines: Vec<String> =
+                lines(std::slice::from_ref(&block), 74).iter().map(|line| text_of(&line.pieces)).collect();
+            assert!(lines.iter().all(|line| text::width(line.trim_end()) <= 74), "{topic}: {lines:#?}");
+            for piece in rows.iter().flatten().flatten().filter(|piece| piece.look == Look::Code) {
+                let name = |word: &&str| word.chars().all(|c| c.is_ascii_alphanumeric() || "-_/.".contains(c));
+                for word in piece.text.split(' ').filter(name) {
+                    assert!(lines.iter().any(|line| line.contains(word)), "{topic}: {word} in {lines:#?}");
                 }
             }
         }

@@ -254,7 +254,7 @@ fn beyond_k_differences_come_when_asked_for_and_under_a_banner() {
 #[test]
 fn help_names_the_keys_of_the_screen_it_lies_on() {
     let mut terminal = samples();
-    story(&mut terminal, &[("?", &["THIS SCREEN: Overview", "order of the list"])]);
+    story(&mut terminal, &[("?", &["THIS SCREEN: Overview", "order: shared text"])]);
     terminal.keys("Esc");
     terminal.lacks("THIS SCREEN");
     quit(terminal);

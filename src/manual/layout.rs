@@ -1,6 +1,6 @@
 //! Blocks as lines of a width. Knows pieces and cells, and no colours.
 
-use super::{Block, Look, Piece};
+use super::{Block, Look, Piece, text_of};
 use crate::text::{Wrap, width};
 
 /// A line, and the block that it belongs to.
@@ -13,7 +13,7 @@ pub(crate) struct Line {
 
 /// Cells between two columns of a table.
 const GAP: usize = 2;
-/// A column of a table is not narrower than this unless its text is.
+/// A column of a table is not narrower than this unless its text is, even where words have to be broken.
 const NARROWEST: usize = 10;
 
 /// Lays blocks out, with an empty line between them.
@@ -88,7 +88,12 @@ fn wrapped(pieces: &[Piece], max_width: usize) -> Vec<Vec<Piece>> {
         }
         row
     };
-    let wrap = Wrap::new(u16::try_from(max_width).unwrap_or(u16::MAX));
+    let (mut end, mut codes) = (0, Vec::new());
+    for piece in pieces {
+        codes.extend((piece.look == Look::Code).then_some(end..end + piece.text.len()));
+        end += piece.text.len();
+    }
+    let wrap = Wrap::new(u16::try_from(max_width).unwrap_or(u16::MAX)).keep_whole(&codes);
     wrap.lines(&text).into_iter().map(|line| row(line.span)).collect()
 }
 
@@ -99,10 +104,11 @@ fn cells_of(pieces: &[Piece]) -> usize {
 /// The columns side by side, each cell wrapped in its own.
 fn table(rows: &[Vec<Vec<Piece>>], max_width: usize) -> Vec<Vec<Piece>> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let natural: Vec<usize> = (0..columns)
-        .map(|n| rows.iter().filter_map(|row| row.get(n)).map(|cell| cells_of(cell)).max().unwrap_or(0))
-        .collect();
-    let widths = shared(&natural, max_width.saturating_sub(GAP * columns.saturating_sub(1)));
+    let widest = |of: fn(&[Piece]) -> usize| -> Vec<usize> {
+        (0..columns).map(|n| rows.iter().filter_map(|row| row.get(n)).map(|cell| of(cell)).max().unwrap_or(0)).collect()
+    };
+    let natural = widest(cells_of);
+    let widths = shared(&natural, &widest(widest_word), max_width.saturating_sub(GAP * columns.saturating_sub(1)));
     let wraps = natural != widths;
     let mut all = Vec::new();
     for (n, row) in rows.iter().enumerate() {
@@ -130,23 +136,23 @@ fn table(rows: &[Vec<Vec<Piece>>], max_width: usize) -> Vec<Vec<Piece>> {
     all
 }
 
-/// The widths of columns that want so many cells each and have so many together: narrow ones get what they want, the
-/// others share the rest.
-fn shared(natural: &[usize], all: usize) -> Vec<usize> {
+/// The widths of columns that want so many cells each and have so many together: the widest give way, down to their
+/// widest words as long as that is enough.
+fn shared(natural: &[usize], words: &[usize], all: usize) -> Vec<usize> {
     let mut widths = natural.to_vec();
-    let total = |widths: &[usize]| widths.iter().sum::<usize>();
-    while total(&widths) > all {
-        let widest = widths.iter().copied().max().unwrap_or(0);
-        if widest <= NARROWEST {
-            break;
-        }
-        // The widest give way first, down to the next wide one.
-        let next = widths.iter().copied().filter(|&width| width < widest).max().unwrap_or(0).max(NARROWEST);
-        let many = widths.iter().filter(|&&width| width == widest).count();
-        let over = (total(&widths) - all).div_ceil(many).min(widest - next).max(1);
-        for width in widths.iter_mut().filter(|width| **width == widest) {
-            *width -= over;
+    for least in [words, &vec![NARROWEST; words.len()]] {
+        while widths.iter().sum::<usize>() > all {
+            let wide = (0..widths.len()).filter(|&at| widths[at] > least[at]);
+            let Some(widest) = wide.max_by_key(|&at| widths[at]) else { break };
+            widths[widest] -= 1;
         }
     }
     widths
+}
+
+/// The width of the widest word. In the scripts that have no spaces between words, lines break
+/// behind any character.
+fn widest_word(pieces: &[Piece]) -> usize {
+    let words = text_of(pieces);
+    words.split_inclusive(|c| c == ' ' || c >= '\u{2e80}').map(|word| width(word.trim_end())).max().unwrap_or(0)
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Column;
 
 /// The width of a column, in cells.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Width {
     /// The same on every line.
     Fixed(u16),

@@ -63,12 +63,14 @@ pub struct Wrap<'a> {
     width: u16,
     taken: u16,
     keep: &'a [Range<usize>],
+    /// A line is shortened for what is to be kept if it stays as full as this, in thirds.
+    full: usize,
 }
 
 impl<'a> Wrap<'a> {
     /// Into lines of so many cells, at least one.
     pub fn new(width: u16) -> Self {
-        Self { width: width.max(1), taken: 0, keep: &[] }
+        Self { width: width.max(1), taken: 0, keep: &[], full: 2 }
     }
 
     /// With so many cells of the first line in use already, for a label or a number. If nothing fits behind them
@@ -83,6 +85,12 @@ impl<'a> Wrap<'a> {
     #[must_use]
     pub fn keep(self, ranges: &'a [Range<usize>]) -> Self {
         Self { keep: ranges, ..self }
+    }
+
+    /// The same, however short the line becomes: names in code.
+    #[must_use]
+    pub fn keep_whole(self, ranges: &'a [Range<usize>]) -> Self {
+        Self { keep: ranges, full: 0, ..self }
     }
 
     /// The lines of `text`. Takes time in proportion to its length, whatever it holds.
@@ -150,6 +158,7 @@ struct Filler<'a> {
     /// The width of lines, and of the line being filled.
     width: u16,
     max_width: u16,
+    full: usize,
     /// The start of the line being filled.
     start: usize,
 }
@@ -167,6 +176,7 @@ impl<'a> Filler<'a> {
             inner: None,
             width: wrap.width,
             max_width: wrap.width.saturating_sub(wrap.taken),
+            full: wrap.full,
             start: 0,
         }
     }
@@ -206,7 +216,7 @@ impl<'a> Filler<'a> {
         let max_width = usize::from(self.max_width);
         match (self.last, self.clean, self.inner) {
             // A shorter line is the lesser evil as long as it is not much shorter.
-            (Some((_, Break::Kept)), Some(ending), _) if ending.seen * 3 >= max_width * 2 => ending,
+            (Some((_, Break::Kept)), Some(ending), _) if ending.seen * 3 >= max_width * self.full => ending,
             (Some((_, Break::Mark)), Some(ending), _) if ending.seen * 2 >= max_width => ending,
             (Some((ending, _)), ..) => ending,
             // Behind a label the first word may go to the next line, where there is more room.

@@ -33,7 +33,6 @@ struct KeymapFile {
     lab: BTreeMap<Action, Vec<String>>,
     library: BTreeMap<Action, Vec<String>>,
     footer: BTreeMap<String, Vec<Vec<Action>>>,
-    first: BTreeMap<String, Vec<Action>>,
     task: Vec<Task>,
 }
 
@@ -52,8 +51,6 @@ pub(super) struct Keymap {
     screens: BTreeMap<Screen, Vec<(Action, Vec<KeyPress>)>>,
     /// By the name of a screen, and of a mode with entries of its own.
     footers: BTreeMap<String, Vec<Vec<Action>>>,
-    /// By the name of a screen.
-    first: BTreeMap<String, Vec<Action>>,
     tasks: Vec<Task>,
 }
 
@@ -63,10 +60,9 @@ impl Keymap {
     /// # Errors
     /// The error in the file, with its line; or the name that is no key.
     pub(super) fn read(text: &str) -> Result<Self, String> {
-        let KeymapFile { everywhere, overview, pipeline, bits, diff, lab, library, footer, first, task } =
+        let KeymapFile { everywhere, overview, pipeline, bits, diff, lab, library, footer, task } =
             toml::from_str(text).map_err(|e| e.to_string())?;
-        let mut map =
-            Self { everywhere: bindings(everywhere)?, footers: footer, first, tasks: task, ..Self::default() };
+        let mut map = Self { everywhere: bindings(everywhere)?, footers: footer, tasks: task, ..Self::default() };
         let tables = [overview, pipeline, bits, diff, lab, library];
         for (screen, table) in Screen::ALL.into_iter().zip(tables) {
             map.screens.insert(screen, bindings(table)?);
@@ -103,11 +99,6 @@ impl Keymap {
     /// The entries of the bottom line of a screen, or of a mode of it; actions that share a label form one group.
     pub(super) fn footer(&self, name: &str) -> &[Vec<Action>] {
         self.footers.get(name).map_or(&[], Vec::as_slice)
-    }
-
-    /// The three actions that a screen is most used for.
-    pub(super) fn first(&self, screen: Screen) -> &[Action] {
-        self.first.get(screen.key()).map_or(&[], Vec::as_slice)
     }
 
     /// The tasks, in the order in which the help has them.

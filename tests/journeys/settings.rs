@@ -24,7 +24,7 @@ fn a_reassigned_key_works_and_is_in_the_footer_and_the_help() {
         &[
             ("S", &["Order of pairs", "cosine"]),
             ("Esc", &["F help"]),
-            ("F", &["THIS SCREEN: Overview", "order of the list"]),
+            ("F", &["THIS SCREEN: Overview", "order: shared text"]),
             ("PageDown", &[":copy-all"]),
             ("Esc", &["F help"]),
         ],

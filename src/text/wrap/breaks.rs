@@ -100,12 +100,13 @@ impl<I: Iterator<Item = usize>> LineBreaks<'_, I> {
     }
 
     /// Places where a line may end and `unicode-linebreak` says it may not: it takes wide brackets for narrow ones,
-    /// which stick to the word before them (UAX 14, LB30), and a price for a part of what a comma has ended (LB25).
+    /// which stick to the word before them (UAX 14, LB30), and a price or an option for a part of what a comma has
+    /// ended (LB25, LB21).
     fn is_missed(&self, at: usize, before: char, next: char) -> bool {
         match next {
             '（' | '「' | '『' | '《' | '〈' | '【' | '〔' | '〖' | '［' | '｛' => {}
             '“' | '‘' if self.source.get(at..).is_some_and(|rest| rest.starts_with(['「', '『'])) => {}
-            '￥' | '¥' | '$' | '＄' | '€' | '£' => return matches!(before, '，' | '、' | '。'),
+            '￥' | '¥' | '$' | '＄' | '€' | '£' | '-' => return matches!(before, '，' | '、' | '。'),
             _ => return false,
         }
         before.is_alphanumeric() || matches!(before, '+' | '%' | '％')

@@ -593,7 +593,7 @@ fn folder(dialog: &mut Pen<'_>, y: u16, taken: &FolderScan, name: usize) {
         FolderScan::Failed(why) => (why.clone(), theme.error),
     };
     let x = x + MARK;
-    dialog.cut(x, y, area.right(), &text, style);
+    dialog.text_until(x, y, area.right(), &text, style);
 }
 
 /// The list that is shown, and the batch as it would be.

@@ -306,7 +306,7 @@ fn sentences(known: &Evidenced, prose: &ProseEvidence, mut y: u16, pen: &mut Pen
             let style = if sentence.shared { theme.alert } else { theme.label };
             pen.line(area.x, y, &[(if sentence.shared { "=" } else { " " }, style), (" ", style), (name, theme.label)]);
             let text = clean(sentence.span.of(&known.texts[side].text)).into_owned();
-            pen.cut(area.x + 5, y, area.right(), &text, theme.text);
+            pen.text_until(area.x + 5, y, area.right(), &text, theme.text);
             y += 1;
         }
     }

@@ -4,10 +4,12 @@ use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 
 use crate::{
+    manual::{self, Block, Look},
     t,
     text::{truncate_start, width},
     tui::{
         action::Action,
+        keymap::Keymap,
         model::{Drawn, List, Model, dialog::Dialog, effect::Effect},
         screen::Screen,
         update::typing::{paste_line, type_line},
@@ -54,7 +56,11 @@ impl Dialog for HelpPage {
         // Texts wrap, so how long the help is depends on how wide it is.
         let mut heights = Vec::with_capacity(lines.len());
         for line in &lines {
-            heights.push(if let HelpLine::Text(text) = line { lines_of(text, area.width) } else { 1 });
+            heights.push(match line {
+                HelpLine::Text(text) => lines_of(text, area.width),
+                HelpLine::Key(_, text) => lines_of(text, area.width.saturating_sub(keys + 3)),
+                _ => 1,
+            });
         }
         let total: u16 = heights.iter().sum();
         drawn.length = usize::from(total.saturating_sub(area.height)) + 1;
@@ -68,7 +74,7 @@ impl Dialog for HelpPage {
                     HelpLine::Task(name) => _ = dialog.text(area.x, y, name, theme.label),
                     HelpLine::Key(names, text) => {
                         dialog.text(area.x, y, names, theme.positive);
-                        dialog.text(area.x + keys + 3, y, text, theme.text);
+                        dialog.paragraph(area.x + keys + 3, y, area.bottom() - y, text, theme.text);
                     }
                     HelpLine::Text(text) => _ = dialog.paragraph(area.x, y, area.bottom() - y, text, theme.text),
                     HelpLine::Gap => {}
@@ -140,18 +146,29 @@ fn search_line(page: &HelpPage, head: &str, dialog: &mut Pen<'_>) {
     }
 }
 
-/// The keys of this screen, most used first, then by task; the keys of everywhere, the terms, the program: from the
-/// live keymap and the locale.
+/// What the manual says of this screen and its keys, its other keys by task; the keys of everywhere, the terms, the
+/// program: from the live keymap, the manual and the locale.
 fn help_lines(model: &Model) -> Vec<HelpLine> {
     let lang = model.lang;
     let (keymap, screen) = (&model.keymap, model.workspace.screen);
     let (everywhere, own) = keymap.actions(screen);
-    let first = keymap.first(screen);
+    let mut known = Vec::new();
+    let mut lines = Vec::new();
+    if model.workspace.lesson.is_some() {
+        let head = t!(lang, "help.lesson").into();
+        lines.extend(in_manual(model, &[manual::section("lessons", &[1], lang)], &mut known, head));
+        lines.push(HelpLine::Gap);
+    }
+    let mut sections = vec![manual::section("screens", &[screen.number()], lang)];
+    if screen == Screen::Diff {
+        let mode = if model.workspace.shows_shared() { 1 } else { 2 };
+        sections.push(manual::section("screens", &[screen.number(), mode], lang));
+    }
+    let head = t!(lang, "help.screen", name = names::screen(model, screen));
+    lines.extend(in_manual(model, &sections, &mut known, head));
     let row = |&action: &Action| key_line(model, screen, action);
-    let mut lines = vec![HelpLine::Head(t!(lang, "help.screen", name = names::screen(model, screen)))];
-    lines.extend(first.iter().map(row));
     for task in keymap.tasks() {
-        let actions = task.actions.iter().filter(|action| own.contains(action) && !first.contains(action));
+        let actions = task.actions.iter().filter(|action| own.contains(action) && !known.contains(action));
         let mut rows = actions.map(row).peekable();
         if rows.peek().is_some() {
             let name = lang.find(&format!("help.task-{}", task.name)).unwrap_or_default();
@@ -160,12 +177,42 @@ fn help_lines(model: &Model) -> Vec<HelpLine> {
         }
     }
     lines.extend([HelpLine::Gap, HelpLine::Head(t!(lang, "help.everywhere").into())]);
-    lines.extend(everywhere.iter().filter(|action| !first.contains(action)).map(row));
+    lines.extend(everywhere.iter().filter(|action| !known.contains(action)).map(row));
     lines.extend([HelpLine::Gap, HelpLine::Head(t!(lang, "help.terms").into())]);
     lines.extend(terms(model).into_iter().map(HelpLine::Text));
     lines.extend([HelpLine::Gap, HelpLine::Head(t!(lang, "help.about").into())]);
     lines.push(HelpLine::Text(t!(lang, "help.about-text", version = env!("CARGO_PKG_VERSION"))));
     lines.extend(review::kept(model).map(HelpLine::Text));
+    lines
+}
+
+/// The first paragraph of these sections, and their rows on keys, in the present keys; rows on actions that are
+/// `known` are left out, and the others become known.
+fn in_manual(model: &Model, sections: &[Vec<Block>], known: &mut Vec<Action>, head: String) -> Vec<HelpLine> {
+    let (keymap, built_in, screen) = (&model.keymap, Keymap::built_in(), model.workspace.screen);
+    let mut lines = vec![HelpLine::Head(head)];
+    for section in sections {
+        let paragraph = section.iter().find(|block| matches!(block, Block::Paragraph(_)));
+        lines.extend(paragraph.map(|block| HelpLine::Text(manual::plain(block))));
+    }
+    lines.push(HelpLine::Gap);
+    let tables =
+        sections.iter().flatten().filter_map(|block| if let Block::Table(rows) = block { Some(rows) } else { None });
+    for row in tables.flat_map(|rows| rows.iter().skip(1)) {
+        let [keys, text] = &**row else { continue };
+        let pressed = keys.iter().filter(|piece| piece.look == Look::Code).filter_map(|piece| piece.text.parse().ok());
+        let actions: Vec<Action> = pressed.filter_map(|key| built_in.action(screen, key)).collect();
+        if actions.iter().any(|action| known.contains(action)) {
+            continue;
+        }
+        let named = actions.iter().filter_map(|&action| keymap.keys(screen, action).first().map(ToString::to_string));
+        let named = named.collect::<Vec<_>>().join("  ");
+        // Not all that is pressed is a key of the map, such as the digits of an answer.
+        let more = keys.iter().any(|piece| piece.look == Look::Plain && piece.text.contains(char::is_alphanumeric));
+        let named = if more || named.is_empty() { manual::text_of(keys) } else { named };
+        lines.push(HelpLine::Key(named, manual::text_of(text)));
+        known.extend(actions);
+    }
     lines
 }
 

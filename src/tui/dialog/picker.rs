@@ -70,7 +70,7 @@ impl Dialog for Picker {
         for (row, y, style) in choices(&mut dialog, drawn, Rect { height, ..area }, &self.list, rows.len()) {
             let (name, beside) = &rows[row];
             dialog.text(area.x + 2, y, &truncate_middle(name, names), style);
-            dialog.cut(area.x + 4 + names as u16, y, area.right(), beside, theme.label);
+            dialog.text_until(area.x + 4 + names as u16, y, area.right(), beside, theme.label);
         }
         if let Some((_, beside)) =
             rows.get(self.list.selected).filter(|(_, beside)| taken == 0 && width(beside) > max_width)

@@ -60,7 +60,7 @@ impl Dialog for ReceivedDialog {
         let Pen { theme, area, .. } = dialog;
         let mut y = area.y + dialog.paragraph(area.x, area.y, said, &summary, theme.text) + 1;
         for rule in &rules {
-            dialog.cut(area.x + 2, y, area.right(), rule, theme.label);
+            dialog.text_until(area.x + 2, y, area.right(), rule, theme.label);
             y += 1;
         }
         y += u16::from(!rules.is_empty());

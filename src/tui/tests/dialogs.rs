@@ -65,7 +65,6 @@ play = ["Space"]
 [lab]
 [library]
 [footer]
-[first]
 "#;
 
 fn bench(folder: &Path, keymap: Keymap) -> Bench {

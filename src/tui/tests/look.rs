@@ -204,7 +204,7 @@ fn a_wrong_file_is_reported_until_a_key_is_pressed() {
     assert!(bench.draw().contains("PAIRS  most shared first"));
     assert!(bench.draw().contains("S sort"), "the footer reads the live keys: {}", bench.draw());
     bench.keys("?");
-    assert!(bench.draw().lines().any(|line| line.contains("S ") && line.contains("order of the list")));
+    assert!(bench.draw().lines().any(|line| line.contains("S ") && line.contains("order: shared text")));
     assert_eq!(config.k(64), Some(5));
     assert_eq!(config::template().lines().next().map(|line| line.starts_with('#')), Some(true));
 }

@@ -150,7 +150,7 @@ pub(crate) fn places(model: &Model, trace: &Trace, feature: usize, pen: &mut Pen
         let x = pen.text(x, y, &word, theme.alert);
         let max_width = usize::from(area.right().saturating_sub(x));
         let after: String = text[span.end as usize..].chars().take(max_width).map(one_line).collect();
-        pen.cut(x, y, area.right(), &after, theme.label);
+        pen.text_until(x, y, area.right(), &after, theme.label);
     }
 }
 

@@ -45,15 +45,11 @@ impl<'a> Pen<'a> {
         self.text_until(x, y, self.area.right(), text, style)
     }
 
-    /// Writes `text` from `x` as far as `end`. Returns the column behind it.
+    /// Writes `text` from `x` as far as `end`, with an ellipsis where it is cut. Returns the column behind it.
     pub(crate) fn text_until(&mut self, x: u16, y: u16, end: u16, text: &str, style: Style) -> u16 {
         let end = end.min(self.area.right());
         let mut at = x;
-        for cluster in clusters(text) {
-            if at >= end {
-                break;
-            }
-            let cluster = cluster.fit(end - at);
+        for cluster in clusters(&truncate_end(text, usize::from(end.saturating_sub(x)))) {
             if y >= self.area.y && y < self.area.bottom() && at >= self.area.x {
                 cluster.draw(self.buffer, Position::new(at, y), style);
             }
@@ -67,11 +63,6 @@ impl<'a> Pen<'a> {
         let x = end.saturating_sub(width(text) as u16);
         self.text(x, y, text, style);
         x
-    }
-
-    /// Writes `text` from `x` as far as `end`, with an ellipsis where it is cut. Returns the column behind it.
-    pub(crate) fn cut(&mut self, x: u16, y: u16, end: u16, text: &str, style: Style) -> u16 {
-        self.text(x, y, &truncate_end(text, usize::from(end.saturating_sub(x))), style)
     }
 
     /// Writes several texts one behind the other.

@@ -299,7 +299,7 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
         let names: Vec<&str> = bit.undo.features.iter().take(3).map(|&f| reasons.joint.name(f, traces)).collect();
         let more = if bit.undo.features.len() > 3 { lang.set(" …") } else { "".into() };
         let text = format!("{}  {}{more}", bit.undo.features.len(), names.join(" "));
-        pen.cut(area.x + 36, y, area.right(), &text, theme.positive);
+        pen.text_until(area.x + 36, y, area.right(), &text, theme.positive);
     }
     if reasons.flipped.is_empty() {
         pen.text(area.x, area.y + 2, t!(lang, "why.none"), theme.label);

@@ -418,7 +418,7 @@ fn draw_history(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect,
             None => String::new(),
         };
         let end = pen.text_right(area.right(), y, &hd, if present { theme.alert } else { theme.label });
-        pen.cut(area.x + 6, y, end.saturating_sub(2), &phrase(lang, all, row), style);
+        pen.text_until(area.x + 6, y, end.saturating_sub(2), &phrase(lang, all, row), style);
     }
 }
 

@@ -136,7 +136,7 @@ fn head(model: &Model, pen: &mut Pen<'_>, area: Rect, pane: LibraryPane, name: &
     let theme = pen.theme;
     let style = if model.workspace.library.pane == pane { theme.accent() } else { theme.strong };
     let x = pen.text(area.x, area.y, name, style);
-    pen.cut(x + 2, area.y, area.right(), beside, theme.label);
+    pen.text_until(x + 2, area.y, area.right(), beside, theme.label);
 }
 
 /// Rows below the list: what is almost in a cluster, and the cutoffs.

@@ -120,7 +120,7 @@ pub(super) fn draw_note(note: &str, pen: &mut Pen<'_>, area: Rect) {
     let label = t!(pen.lang, "reviewing.note");
     let x = area.x + width(label) as u16 + 2;
     pen.text(area.x, area.y, label, pen.theme.label);
-    pen.cut(x, area.y, area.right(), &clean(note), pen.theme.text);
+    pen.text_until(x, area.y, area.right(), &clean(note), pen.theme.text);
 }
 
 /// The removed and the added text of the change, each cut to `max_width` cells. Returns the column behind them.

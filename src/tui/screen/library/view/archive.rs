@@ -91,7 +91,7 @@ fn labelled(pen: &mut Pen<'_>, area: Rect, y: u16, lines: &[(&'static str, Strin
     let label = widest(lines.iter().map(|(label, _)| label)) + 3;
     for ((name, text), y) in lines.iter().zip(y..area.bottom()) {
         pen.text(area.x, y, name, pen.theme.strong);
-        pen.cut(area.x + label, y, area.right(), text, pen.theme.text);
+        pen.text_until(area.x + label, y, area.right(), text, pen.theme.text);
     }
     (y + lines.len() as u16).min(area.bottom())
 }

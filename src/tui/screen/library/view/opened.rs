@@ -132,10 +132,10 @@ fn header(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     let facts = format!(" · {documents} · {size} · {engine}");
     let x = pen.text(x, body.y, &lang.set(&facts), theme.text);
     if !head.known {
-        pen.cut(body.x, body.y + 1, body.right(), t!(lang, "library.received"), theme.alert);
+        pen.text_until(body.x, body.y + 1, body.right(), t!(lang, "library.received"), theme.alert);
     } else if head.recipe.recipe != model.workspace.batch.recipe {
         let text = t!(lang, "library.other-recipe", recipe = head.recipe);
-        pen.cut(body.x, body.y + 1, body.right(), &text, theme.label);
+        pen.text_until(body.x, body.y + 1, body.right(), &text, theme.label);
     }
     let parts = parts(model, head);
     if fits(x + 3, &parts, end) {
@@ -262,7 +262,7 @@ fn draw_sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect
             let (x, end) = (grid.place(3).start, area.right());
             let max_width = usize::from(end - x).saturating_sub(width(&said) + 2);
             let x = pen.text(x, y, &truncate_end(&name(model, &hit.document), max_width.max(8)), style) + 2;
-            pen.cut(x, y, end, &said, theme.label);
+            pen.text_until(x, y, end, &said, theme.label);
             return;
         }
         line.cell(&lang.percent(hit.share()), theme.alert);

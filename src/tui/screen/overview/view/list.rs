@@ -65,7 +65,11 @@ fn columns(model: &Model, decision: Width) -> Vec<Column> {
             let wanted = longest.saturating_add(digits + 2).min(u16::MAX / 4);
             Column { width: Width::Text { least, wanted }, digits: Some(digits), ..column }
         }
-        _ if name == DECISION.name => Column { width: decision, priority: empty, ..column },
+        // Where verdicts are words, their column is wide enough for a legend.
+        _ if name == DECISION.name => {
+            let title = if decision == DECISION.column.width { "overview.noted" } else { "" };
+            Column { width: decision, priority: empty, title, ..column }
+        }
         _ => column,
     });
     fitted.collect()
@@ -77,7 +81,7 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
     let Pen { theme, lang, .. } = *pen;
     let x = pen.head(area.x, area.y, t!(lang, "overview.pairs"), names::sort(lang, overview.sort));
     let x = match exclusion::of_list(model, theme) {
-        Some((text, style)) => pen.cut(x + 3, area.y, area.right(), &text, style),
+        Some((text, style)) => pen.text_until(x + 3, area.y, area.right(), &text, style),
         None => x,
     };
     let x = match marked(model) {
@@ -89,7 +93,7 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
     let area = Rect { x: area.x + signs, width: area.width.saturating_sub(signs), ..area };
     if let Some(filter) = model.workspace.shown_filter() {
         let text = t!(lang, "overview.filtered", n = grouped(model.workspace.listing.len() as u64), filter);
-        pen.cut(x + 3, area.y, area.right(), &text, theme.alert);
+        pen.text_until(x + 3, area.y, area.right(), &text, theme.alert);
     }
     let ListColumns { columns, signs, .. } = ListColumns::new(model, area.width);
     let names = columns.iter().position(|column| matches!(column.width, Width::Text { .. })).unwrap_or(0);
