@@ -23,6 +23,8 @@ mod lab;
 mod lesson;
 #[path = "journeys/library.rs"]
 mod library;
+#[path = "journeys/readme.rs"]
+mod readme;
 #[path = "journeys/review.rs"]
 mod review;
 #[allow(unreachable_pub, dead_code)]

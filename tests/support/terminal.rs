@@ -391,6 +391,7 @@ impl Terminal {
                 "Tab" => "\t",
                 "Space" => " ",
                 "Backspace" => "\x7f",
+                "F1" => "\x1bOP",
                 "Up" => "\x1b[A",
                 "Down" => "\x1b[B",
                 "Right" => "\x1b[C",
