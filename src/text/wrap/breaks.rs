@@ -106,6 +106,7 @@ impl<I: Iterator<Item = usize>> LineBreaks<'_, I> {
         match next {
             '（' | '「' | '『' | '《' | '〈' | '【' | '〔' | '〖' | '［' | '｛' => {}
             '“' | '‘' if self.source.get(at..).is_some_and(|rest| rest.starts_with(['「', '『'])) => {}
+            '-' if !self.source.get(at..).is_some_and(|rest| rest.starts_with("--")) => return false,
             '￥' | '¥' | '$' | '＄' | '€' | '£' | '-' => return matches!(before, '，' | '、' | '。'),
             _ => return false,
         }

@@ -205,7 +205,10 @@ fn in_manual(model: &Model, sections: &[Vec<Block>], known: &mut Vec<Action>, he
         if actions.iter().any(|action| known.contains(action)) {
             continue;
         }
-        let named = actions.iter().filter_map(|&action| keymap.keys(screen, action).first().map(ToString::to_string));
+        let named = actions.iter().map(|&action| match keymap.keys(screen, action).first() {
+            Some(key) => key.to_string(),
+            None => format!(":{}", action.name()),
+        });
         let named = named.collect::<Vec<_>>().join("  ");
         // Not all that is pressed is a key of the map, such as the digits of an answer.
         let more = keys.iter().any(|piece| piece.look == Look::Plain && piece.text.contains(char::is_alphanumeric));
