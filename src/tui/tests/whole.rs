@@ -248,7 +248,7 @@ fn the_cutoff_is_among_the_distances_that_are_shown() {
 
 #[test]
 fn how_to_close_a_dialog_is_shown_at_every_width() {
-    for (lang, esc) in [(Lang::En, "Esc cancel"), (Lang::Zh, "Esc 不改")] {
+    for (lang, esc) in [(Lang::En, "Esc cancel"), (Lang::Zh, "Esc 取消")] {
         let mut bench = Bench::new(samples(), lang, (80, 24));
         bench.keys("o");
         for width in 60..=120 {

@@ -16,7 +16,7 @@ use crate::{
     say,
     simhash::Span,
     t,
-    text::{clean, truncate_middle, width},
+    text::{clean, truncate_end, width},
     tui::{
         action::Action,
         model::{Aligning, DiffItem, DiffSearch, DiffSide, Diffed, Model},
@@ -127,8 +127,7 @@ pub(super) fn draw_note(note: &str, pen: &mut Pen<'_>, area: Rect) {
 fn draw_texts(diffed: &Diffed, hunk: &Hunk, max_width: usize, pen: &mut Pen<'_>, mut x: u16, y: u16) -> u16 {
     let theme = pen.theme;
     let [a, b] = diffed.texts();
-    let [removed, added] =
-        [hunk.a.of(a), hunk.b.of(b)].map(|text| truncate_middle(&clean(text), max_width).into_owned());
+    let [removed, added] = [hunk.a.of(a), hunk.b.of(b)].map(|text| truncate_end(&clean(text), max_width).into_owned());
     let sign = match (removed.is_empty(), added.is_empty()) {
         (true, _) => "+",
         (false, true) => theme.marks.minus,
