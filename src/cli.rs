@@ -183,8 +183,8 @@ enum Command {
     ///
     /// How close unrelated ones come, how far small edits go, and how probable a near-duplicate is at each distance.
     ///
-    /// The result is saved with the review of the folder, and used wherever a distance is explained. Versions of a text
-    /// count as one family; with fewer than 50 families the result is called weak.
+    /// With --save the result is saved with the review of the folder, and used wherever a distance is explained.
+    /// Versions of a text count as one family; with fewer than 50 families the result is called weak.
     ///
     /// Exit code: 0, or 2 on errors.
     #[command(after_long_help = help::CALIBRATE, mut_args(documents::of_folders))]

@@ -111,10 +111,7 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
             Ok(print_list(&all, format, lang))
         }
         LessonCommand::Open { lesson, .. } => {
-            let CheckedLesson { lesson, included, .. } = match read(&lesson, settings) {
-                Ok(read) => read,
-                Err(message) => return Ok(print_lesson_error(&message)),
-            };
+            let CheckedLesson { lesson, included, .. } = read(&lesson, settings)?;
             if !screens {
                 return Ok(markdown(&lesson, None, settings));
             }
@@ -127,10 +124,10 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
             let message = "--format svg makes a picture of each page: name a folder for them with --output";
             Err(usage("lesson export", ErrorKind::MissingRequiredArgument, message))
         }
-        LessonCommand::Export { lesson: Some(lesson), format, output, .. } => Ok(match read(&lesson, settings) {
-            Ok(checked) => export_lesson(checked, format.unwrap_or_default(), output.as_deref(), settings),
-            Err(message) => print_lesson_error(&message),
-        }),
+        LessonCommand::Export { lesson: Some(lesson), format, output, .. } => {
+            let checked = read(&lesson, settings)?;
+            Ok(export_lesson(checked, format.unwrap_or_default(), output.as_deref(), settings))
+        }
         LessonCommand::Export { lesson: None, format: None | Some(LessonFormat::Html), output, .. } => {
             Ok(export_all(output.as_deref(), settings))
         }

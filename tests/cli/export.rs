@@ -63,7 +63,7 @@ fn a_file_is_made_once_and_in_the_form_of_its_name() {
         [("r.html", "<!DOCTYPE html>"), ("r.md", "# Review"), ("r.csv", "pair,a,b"), ("r.json", "{\n")]
     {
         let done = fixture.run(&format!("export en.txt en-edited.txt -o {name}"));
-        assert_eq!((done.code, done.out, &*done.err), (0, format!("Wrote {name}: 1 pair.\n"), ""));
+        assert_eq!((done.code, done.out, &*done.err), (0, format!("Wrote {name}: 1 pair listed.\n"), ""));
         let text = std::fs::read_to_string(fixture.path().join(name)).expect("read");
         assert!(text.starts_with(begins), "{text}");
     }

@@ -62,7 +62,7 @@ fn from_a_folder_to_a_report_by_keys() {
             ("Esc", &["NOTE", "see mill7", "Saved: note"]),
             ("e", &["Hand it over as a file", "suspects-report.html", "3 pairs, "]),
             ("l l l", &["suspects-report.json"]),
-            ("Enter", &["Written: suspects-report.json (3 pairs, 1 with a section)"]),
+            ("Enter", &["Written: suspects-report.json (3 pairs listed, 1 with a section)"]),
         ],
     );
     decided(&json(&fixture.path().join("suspects-report.json")));
@@ -71,7 +71,7 @@ fn from_a_folder_to_a_report_by_keys() {
         &mut terminal,
         &[
             ("4 e l l l", &["[the selected one]", "draft-late.json"]),
-            ("Enter", &["Written: draft-late.json (1 pair, 1 with a section)"]),
+            ("Enter", &["Written: draft-late.json (1 pair listed, 1 with a section)"]),
             ("e l l l j h", &["[decided]", "suspects-report.json"]),
             ("Enter", &["A file of that name exists"]),
             ("Enter", &["Written: suspects-report.json"]),
@@ -109,7 +109,7 @@ fn from_a_folder_to_a_report_by_mouse() {
     click(&mut terminal, "e export", &["Hand it over as a file", "[hidden]"]);
     click(&mut terminal, "JSON", &["[JSON]", "simscope-report.json"]);
     click(&mut terminal, "decided", &["[decided]", "1 pair, "]);
-    click(&mut terminal, "write it", &["Written: simscope-report.json (1 pair, 1 with a section)"]);
+    click(&mut terminal, "write it", &["Written: simscope-report.json (1 pair listed, 1 with a section)"]);
     let report = json(&fixture.path().join("simscope-report.json"));
     assert_eq!((report["names_hidden"].as_bool(), &report["pairs"][0]["verdict"]), (Some(true), &"cleared".into()));
     let text = fs::read_to_string(fixture.path().join("simscope-report.json")).expect("read");

@@ -287,10 +287,10 @@ impl ReportInput<'_> {
             let decision = self.decision(pair);
             // A verdict that somebody else gave closes nothing.
             let own = !self.decisions.is_received();
-            counts.decided += usize::from(own && decision.is_some_and(|decision| decision.verdict.is_some()));
-            let is_decided = own && self.decisions.is_decided(pair.documents());
-            let is_open = (near || disagreement.is_some()) && !is_decided;
-            counts.open += usize::from(is_open);
+            let has_verdict = own && decision.is_some_and(|decision| decision.verdict.is_some());
+            counts.decided += usize::from(has_verdict);
+            // A note decides nothing.
+            counts.open += usize::from((near || disagreement.is_some()) && !has_verdict);
         }
         counts
     }

@@ -611,7 +611,11 @@ fn head(model: &Model, browser: &Browser, dialog: &mut Pen<'_>) {
             end = dialog.text_right(end, area.y, &text, theme.alert).saturating_sub(3);
         }
     }
-    let [folder, batch] = [t!(lang, "browser.folder"), t!(lang, "browser.batch")];
+    let folder = t!(lang, "browser.folder");
+    let beside = match browser.purpose {
+        BrowserPurpose::Review => t!(lang, "browser.review-this", key = model.key_of(Action::ReviewFolder)),
+        _ => t!(lang, "browser.batch").to_owned(),
+    };
     let style = |current: bool| if current { theme.strong } else { theme.label };
     let mut x = dialog.text(area.x + 2, area.y, folder, style(!browser.of_batch)) + 2;
     if !browser.of_batch {
@@ -620,7 +624,7 @@ fn head(model: &Model, browser: &Browser, dialog: &mut Pen<'_>) {
         } else {
             String::new()
         };
-        let max_width = usize::from(end.saturating_sub(x + 4)).saturating_sub(width(batch) + width(&filter));
+        let max_width = usize::from(end.saturating_sub(x + 4)).saturating_sub(width(&beside) + width(&filter));
         let path = safe_name(&browser.folder.to_string_lossy());
         x = dialog.text(x, area.y, &truncate_start(&path, max_width), theme.text);
         x = dialog.text(x, area.y, &filter, theme.alert);
@@ -629,9 +633,7 @@ fn head(model: &Model, browser: &Browser, dialog: &mut Pen<'_>) {
         }
         x += 3;
     }
-    if browser.purpose != BrowserPurpose::Review {
-        dialog.text(x, area.y, batch, style(browser.of_batch));
-    }
+    dialog.text(x, area.y, &beside, style(browser.of_batch));
 }
 
 fn row(dialog: &mut Pen<'_>, y: u16, (name, bytes): (&str, Option<u64>), fate: Option<Membership>, strong: Style) {

@@ -63,7 +63,7 @@ fn the_numbers_of_a_report_are_those_of_the_screen() {
     let path = folder.path().join("all.json");
     to(&mut bench, &path);
     bench.keys("Enter");
-    assert!(bench.draw().contains("Written: ") && bench.draw().contains("15 pairs, "), "{}", bench.draw());
+    assert!(bench.draw().contains("Written: ") && bench.draw().contains("15 pairs listed, "), "{}", bench.draw());
     assert!(bench.model.workspace.dialogs.is_empty() && !bench.model.workspace.writes_report());
     let report = json(&path);
     let pairs = report["pairs"].as_array().unwrap();

@@ -85,8 +85,8 @@ fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bo
     let at = model.workspace.shown_document();
     let end = progress::draw(model, pen, body.y);
     let hex = walk::fingerprint(model, trace);
-    // Beside a page of a lesson the header's right end is somebody else's.
-    let here = wide || body.right() + 1 < pen.buffer.area.right();
+    // Beside a page of a lesson the header's right end is somebody else's, and below 90 columns that of the tabs.
+    let here = wide || pen.buffer.area.width < 90 || body.right() + 1 < pen.buffer.area.right();
     let end = if here { end } else { body.right() };
     let (y, right) = if here { (body.y, end) } else { (0, pen.area.right() - 1) };
     let style = if trace.sketch.constant { theme.alert } else { theme.accent() };
@@ -95,9 +95,7 @@ fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bo
     } else {
         // The header's right end is free below 100 columns.
         let mut header = Pen { area: Rect { y: 0, height: 1, ..pen.buffer.area }, buffer: pen.buffer, ..*pen };
-        if right >= 60 {
-            header.text_right(right, y, &hex, style);
-        }
+        header.text_right(right, y, &hex, style);
         end
     };
     let name = truncate_middle(model.workspace.batch.name(at), usize::from(body.width / 4));

@@ -65,9 +65,11 @@ impl Unrelated {
         self.shares.iter().take(k as usize + 1).sum()
     }
 
-    /// The mean distance.
+    /// The mean distance of the pairs that were counted.
     pub fn mean(&self) -> f64 {
-        self.shares.iter().enumerate().map(|(hamming, share)| hamming as f64 * share).sum()
+        let counts = self.observed.counts();
+        let sum: u64 = (0..).zip(counts).map(|(hamming, count)| hamming * count).sum();
+        sum as f64 / counts.iter().sum::<u64>().max(1) as f64
     }
 }
 
