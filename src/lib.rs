@@ -47,7 +47,7 @@ pub mod app {
         },
         locale::Lang,
         review::{Exclusion, FileId, ReviewChange, Roots, Target, Verdict, journal},
-        say::setting_error,
+        say::{read_error, setting_error},
         text::{
             cluster::clusters,
             find::find,

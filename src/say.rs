@@ -29,11 +29,10 @@ pub(crate) use document::{
     FEW_FEATURES, MethodWarning, SHORT_TEXT, Warning, altered, command_rights, confinement, extent, fingerprint,
     method_warning, page, places, reading, warnings,
 };
-pub use error::setting_error;
 pub(crate) use error::{
-    feature_error, feature_list_error, no_memory, or_like, pattern_error, read_error, read_error_reason, recipe_error,
-    skipped_file,
+    feature_error, feature_list_error, no_memory, or_like, pattern_error, read_error_reason, recipe_error, skipped_file,
 };
+pub use error::{read_error, setting_error};
 pub(crate) use evidence::{
     Finding, ParagraphRow, affected_bits, beginning, dial, evidence, findings, geometry, geometry_why, moved_block,
     profile, profile_fingerprints, profile_name, same_method, tokens_name, weight_name,

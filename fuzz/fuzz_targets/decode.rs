@@ -2,7 +2,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use simscope::document::{Encoding, Source, from_bytes};
+use simscope::{
+    app::{Lang, read_error},
+    document::{Encoding, Source, from_bytes},
+};
 
 /// Encodings that may be given for the bytes; most often none is given.
 const SAID: [&str; 6] = ["utf-8", "utf-16le", "gb18030", "big5", "shift_jis", "iso-2022-jp"];
@@ -21,6 +24,9 @@ fuzz_target!(|input: (u8, Vec<u8>)| {
             let replacements = document.text.matches(char::REPLACEMENT_CHARACTER).count();
             assert!(replacements >= document.reading.replaced);
         }
-        Err(error) => assert!(error.to_string().contains(';'), "says what to do: {error}"),
+        Err(error) => {
+            let said = read_error(&error, Lang::En);
+            assert!(said.contains(';'), "says what to do: {said}");
+        }
     }
 });

@@ -2,7 +2,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use simscope::document::{Format, Source, from_bytes};
+use simscope::{
+    app::{Lang, read_error},
+    document::{Format, Source, from_bytes},
+};
 
 fuzz_target!(|input: &[u8]| {
     // The first byte says the format, so that a file with a byte before it is an input.
@@ -23,7 +26,8 @@ fuzz_target!(|input: &[u8]| {
         Err(error) => {
             // Here a panic is caught and reported as a crash, which is the very thing that is looked for.
             assert_ne!(error.kind(), "crashed");
-            assert!(error.to_string().contains(';'), "says what to do: {error}");
+            let said = read_error(&error, Lang::En);
+            assert!(said.contains(';'), "says what to do: {said}");
         }
     }
 });

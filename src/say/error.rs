@@ -18,7 +18,7 @@ pub(crate) fn no_memory(refused: NoMemory, lang: Lang) -> String {
 }
 
 /// Names the document.
-pub(crate) fn read_error(error: &ReadError, lang: Lang) -> String {
+pub fn read_error(error: &ReadError, lang: Lang) -> String {
     let place = error.place();
     match error {
         ReadError::NotFound { .. } => t!(lang, "unreadable.not-found", place),
