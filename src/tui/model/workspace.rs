@@ -228,10 +228,12 @@ impl Workspace {
         self.lesson.as_ref().is_some_and(|reading| reading.marked_features().iter().any(|marked| marked == name))
     }
 
-    /// Whether a page of a lesson asks for the distance of the pair, so that screens keep it to themselves.
+    /// Whether a page of a lesson asks for the distance of the pair, so that screens keep it to themselves; on the
+    /// page of the goal, whether the next one does.
     pub(crate) fn asks_distance(&self) -> bool {
-        let open = self.lesson.as_ref().filter(|reading| reading.answered().is_none());
-        open.and_then(LessonState::exercise).is_some_and(|exercise| matches!(exercise.answer, Answer::Distance))
+        let Some(reading) = self.lesson.as_ref().filter(|reading| reading.answered().is_none()) else { return false };
+        let page = if reading.page == 0 { Some(reading.shown()) } else { reading.step() };
+        page.and_then(|page| page.exercise.as_ref()).is_some_and(|exercise| matches!(exercise.answer, Answer::Distance))
     }
 
     /// The document that the pipeline shows.
