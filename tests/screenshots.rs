@@ -341,7 +341,7 @@ fn review(setup: Setup) -> (Terminal, tempfile::TempDir) {
         let name = entry.expect("an essay").file_name();
         fs::copy(essays.join("essays").join(&name), folder.path().join("essays").join(&name)).expect("copied");
     }
-    let terminal = setup.folder(folder.path()).args(["review", "essays", "--base", "cover-sheet.txt"]).start();
+    let terminal = setup.folder(folder.path()).args(["review", "essays/", "--base", "cover-sheet.txt"]).start();
     terminal.until("the ranked pairs in words", |screen| {
         ["with exclusions (r", "排除后（r"].iter().any(|s| screen.shows(s))
     });

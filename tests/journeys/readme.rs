@@ -88,7 +88,7 @@ fn a_folder_is_reviewed_and_handed_over() {
     for (name, text) in [("a.txt", essay(0, 40)), ("b.txt", essay(0, 39)), ("c.txt", essay(50, 90))] {
         fs::write(fixture.path().join("essays").join(name), text).expect("written");
     }
-    let mut terminal = run("simscope review essays/ --base cover-sheet.txt --exclude quotations", &fixture);
+    let mut terminal = run("simscope review essays/ --base cover-sheet.txt", &fixture);
     terminal.sees(&["3 documents", "most shared first", "with exclusions", "WHOLE", "VERDICT"]);
     // Reports wait for the exclusions of all documents.
     terminal.settled("the exclusions", |screen| screen.shows("WHOLE"));
