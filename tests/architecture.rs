@@ -114,27 +114,6 @@ fn every_file_says_what_it_is_for_and_no_line_has_more_than_120_columns() {
 }
 
 #[test]
-fn each_promise_of_security_names_the_tests_that_show_it() {
-    let text = fs::read_to_string(root().join(".github/SECURITY.md")).expect("the promises");
-    let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| **")).collect();
-    assert!(rows.len() > 10, "{rows:?}");
-    let sources: String = ["src", "crates", "tests"]
-        .into_iter()
-        .flat_map(rust_files)
-        .map(|path| fs::read_to_string(root().join(path)).expect("source is text"))
-        .collect();
-    for row in rows {
-        let shown = row.trim_end_matches([' ', '|']).rsplit(" | ").next().unwrap_or_default();
-        let names: Vec<&str> = shown.split('`').skip(1).step_by(2).collect();
-        assert!(!names.is_empty(), "no test is named: {row}");
-        for name in names {
-            let is_test = sources.contains(&format!("fn {name}()")) || sources.contains(&format!("fn {name}("));
-            assert!(is_test || root().join(name).is_file(), "there is no test {name}, which shows: {row}");
-        }
-    }
-}
-
-#[test]
 fn a_wrong_arrow_is_found_however_it_is_written() {
     let table =
         [("simhash", ""), ("document", "simhash"), ("tui::view", "tui::model"), ("tui::model", ""), ("locale", "")];

@@ -1,5 +1,9 @@
-//! The manual and the README against themselves and the program: links lead somewhere, both languages have the same,
-//! and what is shown of a command is what it prints.
+//! The manual, the README and SECURITY.md against themselves and the program: links lead somewhere, both languages have
+//! the same, what is shown of a command is what it prints, and each promise names the tests that show it.
+
+#[allow(dead_code)]
+#[path = "support/source.rs"]
+mod source;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -173,4 +177,25 @@ fn what_is_shown_of_a_command_is_what_it_prints() {
         }
     }
     assert!(tried >= 3, "{tried} commands are tried");
+}
+
+#[test]
+fn each_promise_of_security_names_the_tests_that_show_it() {
+    let text = fs::read_to_string(root().join(".github/SECURITY.md")).expect("the promises");
+    let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| **")).collect();
+    assert!(rows.len() > 10, "{rows:?}");
+    let sources: String = ["src", "crates", "tests"]
+        .into_iter()
+        .flat_map(source::rust_files)
+        .map(|path| fs::read_to_string(root().join(path)).expect("source is text"))
+        .collect();
+    for row in rows {
+        let shown = row.trim_end_matches([' ', '|']).rsplit(" | ").next().unwrap_or_default();
+        let names: Vec<&str> = shown.split('`').skip(1).step_by(2).collect();
+        assert!(!names.is_empty(), "no test is named: {row}");
+        for name in names {
+            let is_test = sources.contains(&format!("fn {name}()")) || sources.contains(&format!("fn {name}("));
+            assert!(is_test || root().join(name).is_file(), "there is no test {name}, which shows: {row}");
+        }
+    }
 }
