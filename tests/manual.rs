@@ -1,7 +1,6 @@
 //! The manual, the README and SECURITY.md against themselves and the program: links lead somewhere, both languages have
 //! the same, what is shown of a command is what it prints, and each promise names the tests that show it.
 
-#[allow(dead_code)]
 #[path = "support/source.rs"]
 mod source;
 
