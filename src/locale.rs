@@ -145,7 +145,8 @@ pub(crate) fn bytes(size: u64) -> String {
 
 /// The message of an error of the system without its number, which says nothing to a person.
 fn unnumbered(message: &str) -> &str {
-    message.rsplit_once(" (os error ").map_or(message, |(words, _)| words)
+    let parts = message.strip_suffix(')').and_then(|message| message.rsplit_once(" (os error "));
+    parts.filter(|(_, number)| number.bytes().all(|b| b.is_ascii_digit())).map_or(message, |(words, _)| words)
 }
 
 /// A whole number with its thousands parted.
