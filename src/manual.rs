@@ -249,7 +249,8 @@ pub(crate) fn text_of(pieces: &[Piece]) -> String {
     pieces.iter().map(|piece| piece.text.as_str()).collect()
 }
 
-/// What a topic says below a heading, up to the next: its first level with these numbers, from 1.
+/// What a topic says below a heading, up to the next. The numbers, from 1, are those of a heading of the second level
+/// in its topic, and of one of the third below that.
 pub(crate) fn section(topic: &str, numbers: &[usize], lang: Lang) -> Vec<Block> {
     let mut blocks = find(topic).map_or_else(Vec::new, |topic| TOPICS[topic].blocks(lang)).into_iter();
     let level = |block: &Block| if let Block::Heading(level, _) = block { Some(*level) } else { None };

@@ -83,7 +83,7 @@ pub(super) struct CalibrateArguments {
     recipe: RecipeFlags,
 }
 
-/// Reads the documents, calibrates, prints, and with `--save` keeps the result with the review of those named.
+/// Reads the documents, calibrates, prints, and with `--save` saves the result with the review of those named.
 pub(super) fn run(arguments: CalibrateArguments, start: Startup) -> Result<Code, CommandError> {
     let CalibrateArguments {
         documents,

@@ -18,7 +18,7 @@ const OTHERS: &str = "jq() { cat; }; fzf() { echo old.txt; }; xclip() { cat old.
 fd() { printf 'old.txt\\0new.txt\\0'; }
 ";
 
-/// Words that stand for others, beside the names of files.
+/// Placeholders that are no names of files, and their values.
 const PLACEHOLDERS: [(&str, &str); 4] =
     [("TOPIC", "keys"), ("SHELL", "bash"), ("text|json|csv", "csv"), (" /usr/share/", " usr/share/")];
 

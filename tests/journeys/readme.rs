@@ -12,7 +12,7 @@ fn says(sentence: &str) {
     assert!(words.contains(sentence), "the README does not say: {sentence}");
 }
 
-/// Runs a command as it stands in the README.
+/// Runs a command as it is in the README.
 fn run(command: &str, fixture: &tempfile::TempDir) -> Terminal {
     says(command);
     let arguments = command.split(' ').skip(1);

@@ -187,9 +187,9 @@ fn help_lines(model: &Model) -> Vec<HelpLine> {
 }
 
 /// The first paragraph of these sections, and their rows on keys, in the present keys; rows on actions that are
-/// `known` are left out, and the others become known.
+/// `known` are skipped, and the others become known.
 fn in_manual(model: &Model, sections: &[Vec<Block>], known: &mut Vec<Action>, head: String) -> Vec<HelpLine> {
-    let (keymap, built_in, screen) = (&model.keymap, Keymap::built_in(), model.workspace.screen);
+    let (built_in, screen) = (Keymap::built_in(), model.workspace.screen);
     let mut lines = vec![HelpLine::Head(head)];
     for section in sections {
         let paragraph = section.iter().find(|block| matches!(block, Block::Paragraph(_)));
@@ -205,10 +205,7 @@ fn in_manual(model: &Model, sections: &[Vec<Block>], known: &mut Vec<Action>, he
         if actions.iter().any(|action| known.contains(action)) {
             continue;
         }
-        let named = actions.iter().map(|&action| match keymap.keys(screen, action).first() {
-            Some(key) => key.to_string(),
-            None => format!(":{}", action.name()),
-        });
+        let named = actions.iter().map(|&action| keys_of(model, screen, action, 1));
         let named = named.collect::<Vec<_>>().join("  ");
         // Not all that is pressed is a key of the map, such as the digits of an answer.
         let more = keys.iter().any(|piece| piece.look == Look::Plain && piece.text.contains(char::is_alphanumeric));
@@ -254,10 +251,14 @@ fn found(model: &Model, words: &str) -> Vec<HelpLine> {
 
 /// An action of a screen with its keys.
 fn key_line(model: &Model, screen: Screen, action: Action) -> HelpLine {
-    let keys: Vec<String> = model.keymap.keys(screen, action).iter().map(ToString::to_string).collect();
-    // Without a key it can still be done by its name.
-    let keys = if keys.is_empty() { format!(":{}", action.name()) } else { keys.join("  ") };
-    HelpLine::Key(keys, names::action(model.lang, action).to_owned())
+    HelpLine::Key(keys_of(model, screen, action, usize::MAX), names::action(model.lang, action).to_owned())
+}
+
+/// So many keys of an action; without a key it can still be done by its name.
+fn keys_of(model: &Model, screen: Screen, action: Action, most: usize) -> String {
+    let keys = model.keymap.keys(screen, action).iter().take(most).map(ToString::to_string);
+    let keys = keys.collect::<Vec<_>>().join("  ");
+    if keys.is_empty() { format!(":{}", action.name()) } else { keys }
 }
 
 fn terms(model: &Model) -> Vec<String> {
