@@ -78,7 +78,7 @@ fn ranked_batch(all: &[Vec<u8>]) -> (Vec<Pair>, Vec<u32>) {
 
 /// The order of pairs at threshold 3, written as a comparison.
 fn before(a: &Pair, b: &Pair) -> Ordering {
-    let step = |pair: &Pair| ((pair.most_covered() * 20.0) as u32).min(19);
+    let step = |pair: &Pair| ((pair.most_shared() * 20.0) as u32).min(19);
     (step(b).cmp(&step(a)))
         .then(b.near(3).cmp(&a.near(3)))
         .then(a.hamming().cmp(&b.hamming()))

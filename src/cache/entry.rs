@@ -23,7 +23,7 @@ use crate::{
 
 /// Raised whenever the same bytes may come to another text or other numbers under the same recipe within one version of
 /// the program, or an entry or index has another form.
-const READING: u32 = 4;
+const READING: u32 = 5;
 
 /// The hash of a recipe, run length, version of reading, content, and how the content is read.
 pub(super) type EntryKey = u128;
@@ -93,8 +93,10 @@ struct CacheEntry<'a> {
     /// The keys and weights of the vector, in the order of the keys.
     keys: &'a [u8],
     weights: &'a [u8],
-    /// First byte, length in bytes, addition to the length of a run.
-    units: Vec<(u32, u32, u32)>,
+    /// First byte, length in bytes.
+    units: Vec<(u32, u32)>,
+    /// Half of the hash of each unit.
+    names: &'a [u8],
     hashes: &'a [u8],
     places: &'a [u8],
     /// Invisible characters; look-alikes by the numbers of the two alphabets.
@@ -129,7 +131,8 @@ pub(super) fn encode(key: EntryKey, document: &Document, sketch: &Sketch, subjec
         norm,
         keys: &vector.iter().flat_map(|(key, _)| key.to_le_bytes()).collect::<Vec<_>>(),
         weights: &vector.iter().flat_map(|(_, weight)| weight.to_le_bytes()).collect::<Vec<_>>(),
-        units: windows.units().map(|(span, adds)| (span.start, span.end - span.start, adds)).collect(),
+        units: windows.units().map(|(span, _)| (span.start, span.end - span.start)).collect(),
+        names: &windows.units().flat_map(|(_, name)| name.to_le_bytes()).collect::<Vec<_>>(),
         hashes: &windows.hashes().flat_map(u64::to_le_bytes).collect::<Vec<_>>(),
         places: &windows.places().iter().flat_map(|place| place.to_le_bytes()).collect::<Vec<_>>(),
         invisible: windows.altered().invisible,
@@ -148,8 +151,10 @@ pub(super) fn decode(bytes: &[u8], key: EntryKey, source: Source, how: &CacheKey
     let sketch = sketch(&entry, how.bits)?;
     let (keys, weights) = (numbers(entry.keys, u64::from_le_bytes)?, numbers(entry.weights, Fixed::from_le_bytes)?);
     let vector = (keys.len() == weights.len()).then(|| keys.zip(weights).collect())?;
-    let unit = |(start, len, adds): (u32, u32, u32)| Some((Span { start, end: start.checked_add(len)? }, adds));
-    let units: Vec<_> = entry.units.into_iter().map(unit).collect::<Option<_>>()?;
+    let names = numbers(entry.names, u32::from_le_bytes)?;
+    let unit = |((start, len), name): ((u32, u32), u32)| Some((Span { start, end: start.checked_add(len)? }, name));
+    let named = names.len() == entry.units.len();
+    let units: Vec<_> = named.then(|| entry.units.into_iter().zip(names).map(unit).collect::<Option<_>>())??;
     let hashes: Vec<u64> = numbers(entry.hashes, u64::from_le_bytes)?.collect();
     let places = numbers(entry.places, u32::from_le_bytes)?.collect();
     let alphabet = |number: usize| Alphabet::ALL.get(number).copied();

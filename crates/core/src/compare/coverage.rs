@@ -18,6 +18,7 @@
 
 mod batch;
 mod common;
+mod edited;
 mod inverted;
 #[cfg(test)]
 mod laws;
@@ -44,6 +45,7 @@ use crate::{
 };
 
 pub use batch::{TextShare, TextShares, shares};
+use edited::{AnchorPlaces, Edited};
 pub use common::{SharedPassage, common, shared_passages};
 use marked::MarkedWindows;
 pub use numbered::{NumberedPassage, SharedText, Tile};
@@ -85,7 +87,9 @@ impl Default for RunLength {
 /// A text prepared for looking runs up.
 #[derive(Debug, Default)]
 pub struct Windows {
-    units: Units,
+    units: Arc<Units>,
+    /// The length that a window reaches.
+    needed: u32,
     /// The hashes of all windows.
     set: Arc<SortedHashes>,
     /// For each window in the order of [`Units::windows`], the place of its hash in `set`.
@@ -105,6 +109,10 @@ pub struct Coverage {
     /// Characters of the longest passage that occurs whole in both texts, as it occurs in this one; white space is not
     /// counted.
     pub longest: u64,
+    /// The share of its characters that lie in no run, but in a passage that occurs in the other with small edits.
+    pub more: f32,
+    /// Whether such passages may be missing, since runs repeat over and over.
+    pub capped: bool,
 }
 
 /// A stretch of one text all of which lies in runs.
@@ -116,6 +124,18 @@ pub struct Passage {
     pub chars: u64,
 }
 
+impl Coverage {
+    /// The share of its characters that lie in a run, or in a passage that occurs in the other with small edits.
+    pub fn edited(&self) -> f64 {
+        with_edits(self.share, self.more)
+    }
+}
+
+/// The share with small edits: at least that without.
+pub(crate) fn with_edits(share: f64, more: f32) -> f64 {
+    (share + f64::from(more)).min(1.0)
+}
+
 impl Windows {
     /// Reads `text` once; takes time and memory linear in its length.
     ///
@@ -123,7 +143,14 @@ impl Windows {
     /// [`Stopped`] where the watch stopped it.
     pub fn new(text: &str, run: RunLength, watch: &Watch) -> Result<Self, Stopped> {
         let (units, hashes) = read(text, run, watch)?;
-        let mut hashes = hashes.of_windows(&units);
+        let total = (0..units.len()).map(|unit| u64::from(units.chars(unit))).sum();
+        let needed = units.run();
+        Self { units: units.into(), needed, total, ..Self::default() }.of_length(hashes, watch)
+    }
+
+    /// The windows of that length, with the hashes of the units.
+    fn of_length(self, hashes: Hashes, watch: &Watch) -> Result<Self, Stopped> {
+        let mut hashes = hashes.of_windows(&self.units, self.needed);
         // Beside the hashes there is what is made of them. One text after the other, that is there once.
         let _alone = (hashes.len() > LARGE).then(|| SORTING.lock().unwrap_or_else(PoisonError::into_inner));
         watch.check()?;
@@ -150,8 +177,7 @@ impl Windows {
             }
         }
         watch.check()?;
-        let total = (0..units.len()).map(|unit| u64::from(units.chars(unit))).sum();
-        Ok(Self { units, set: set.finish().into(), places: narrowed(hashes), total })
+        Ok(Self { set: set.finish().into(), places: narrowed(hashes), ..self })
     }
 
     /// How many characters are compared: letters, digits and ideographs.
@@ -172,6 +198,16 @@ impl Windows {
     /// What deceives the eye in the text.
     pub fn altered(&self) -> &Altered {
         &self.units.altered
+    }
+
+    /// All windows as (first unit, one past the last), each once: the forward ones, then the others.
+    fn windows(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.units.windows(self.needed)
+    }
+
+    /// The same in the order in which they begin, then end, each with its number in [`windows`](Self::windows).
+    fn windows_in_order(&self) -> impl Iterator<Item = (usize, (usize, usize))> {
+        self.units.windows_in_order(self.needed)
     }
 
     /// A stretch of units, at least one, in the text.
@@ -197,14 +233,15 @@ impl Windows {
         all.into_iter().map(|units| self.passage(units)).collect()
     }
 
-    /// The coverage of this text, which has that number, in the other.
+    /// The coverage of this text, which has that number, in the other, without edits.
     fn coverage(&self, both: &Stretches, side: usize) -> Coverage {
         let (stretches, lengths) = (&both.of[side], Lengths::of(self));
         let mut chains = Chains::default();
         chains.find(stretches, 0..stretches.len(), &lengths);
         let passages = self.passages(stretches.iter().map(|stretch| stretch.units));
         let share = self.share(passages.iter().map(|passage| passage.chars).sum());
-        Coverage { share, passages, longest: both.longest(side, &chains, 1 - side, &lengths) }
+        let longest = both.longest(side, &chains, 1 - side, &lengths);
+        Coverage { share, passages, longest, ..Coverage::default() }
     }
 
     /// So many characters as a share of the text.
@@ -215,9 +252,9 @@ impl Windows {
 
 /// Their parts, so that a cache can write them down and put them together again.
 impl Windows {
-    /// The units in order, each with what it adds to the length of a run. A document's text has no walls.
+    /// The units in order, each with half of its hash. A document's text has no walls.
     pub fn units(&self) -> impl Iterator<Item = (Span, u32)> {
-        self.units.spans().zip(0..self.units.len()).map(|(span, unit)| (span, self.units.length(unit)))
+        self.units.spans().zip(self.units.names.iter().copied())
     }
 
     /// The hashes of all windows, sorted, each once.
@@ -243,26 +280,24 @@ impl Windows {
     ) -> Option<Self> {
         let mut units = Units::none(run, altered);
         let (mut end, mut length, mut total) = (0, 0u32, 0);
-        for (span, adds) in parts {
+        for (span, name) in parts {
             let unit = text.get(span.range()).filter(|unit| !unit.is_empty() && span.start >= end)?;
             let chars = chars_of(unit);
-            let (kind, expected) = match unit.chars().next() {
+            let (kind, adds) = match unit.chars().next() {
                 Some(c) if is_han(c) => (Kind::Han, run.words),
                 _ => (Kind::Word, run.han),
             };
-            if adds != expected {
-                return None;
-            }
             length = length.checked_add(adds)?;
             total += u64::from(chars);
             end = span.end;
-            units.push(span, chars, kind);
+            units.push(span, chars, kind, name);
         }
         units.shrink();
         let set = WindowHashes::from_rising(hashes)?.0;
         let within = places.iter().all(|&place| (place as usize) < hashes.len());
-        let complete = units.windows().count() == places.len();
-        (within && complete).then_some(Self { units, set, places, total })
+        let needed = units.run();
+        let complete = units.windows(needed).count() == places.len();
+        (within && complete).then_some(Self { units: units.into(), needed, set, places, total })
     }
 }
 
@@ -304,8 +339,26 @@ impl From<&Windows> for WindowHashes {
 /// The coverage of A in B, and of B in A. Both must be prepared with one [`RunLength`].
 pub fn coverage(a: &Windows, b: &Windows) -> [Coverage; 2] {
     let texts = [a, b];
-    let both = Watch::without(|watch| Stretches::of_two(texts, watch));
-    both.map_or_else(<[Coverage; 2]>::default, |both| [0, 1].map(|side| texts[side].coverage(&both, side)))
+    let coverage = |watch: &Watch| {
+        let runs = Stretches::of_two(texts, watch)?;
+        let mut coverage = [0, 1].map(|side| runs.as_ref().map_or_else(Coverage::default, |runs| texts[side].coverage(runs, side)));
+        let edited = edited(texts, watch)?;
+        if !edited.passages.is_empty() {
+            let of = |side: usize| runs.iter().flat_map(move |runs| runs.shared_with(side, 1 - side));
+            let more = edited.more(texts, [of(0), of(1)]);
+            for (coverage, more) in coverage.iter_mut().zip(more) {
+                (coverage.more, coverage.capped) = (more, edited.capped);
+            }
+        }
+        Ok(coverage)
+    };
+    Watch::without(coverage)
+}
+
+/// The edited passages of two texts.
+fn edited(texts: [&Windows; 2], watch: &Watch) -> Result<Edited, Stopped> {
+    let (a, b) = rayon::join(|| AnchorPlaces::of(texts[0]), || AnchorPlaces::of(texts[1]));
+    Edited::new([&a, &b], watch)
 }
 
 /// The coverage of A in B: the [passages](Coverage::passages) of A alone, which are found faster, and without the text
@@ -319,7 +372,7 @@ pub fn covered(a: &Windows, b: &WindowHashes) -> Vec<Passage> {
 /// the texts that it occurs in. Returns the numbers of those that share a run with A, rising, with the [`covered`]
 /// passages of A.
 pub(crate) fn covered_by_each(a: &Windows, holders: &HashMap<u64, Vec<u32>>) -> Vec<(u32, Vec<Passage>)> {
-    let hits = a.units.windows().zip(&a.places).flat_map(|((from, to), &place)| {
+    let hits = a.windows().zip(&a.places).flat_map(|((from, to), &place)| {
         let holders = holders.get(&a.set.get(place as usize)).into_iter().flatten();
         holders.map(move |&holder| (holder, from as u32, to as u32))
     });
@@ -453,8 +506,8 @@ mod tests {
             let forward = (0..last).filter_map(|from| (from..=last).find(|&to| reaches(from, to)).map(|to| (from, to)));
             let backward = (0..=last).filter_map(|to| (0..to).rfind(|&from| reaches(from, to)).map(|from| (from, to)));
             let expected: BTreeSet<_> = forward.chain(backward).collect();
-            let mut found: Vec<_> = units.windows().collect();
-            let numbered: Vec<_> = units.windows_in_order().collect();
+            let mut found: Vec<_> = units.windows(units.run()).collect();
+            let numbered: Vec<_> = units.windows_in_order(units.run()).collect();
             prop_assert!(numbered.iter().all(|&(number, window)| found[number] == window));
             prop_assert!(numbered.is_sorted_by_key(|&(_, window)| window));
             found.sort_unstable();
@@ -513,7 +566,6 @@ mod tests {
             (with(1, (Span::new(6, 3), 2)), "backward"),
             (with(1, (Span::new(0, 3), 2)), "over the unit before"),
             (with(2, (Span::new(7, 99), 2)), "beyond the text"),
-            (with(2, (Span::new(7, 11), 1)), "a length that no unit has"),
             (units[..2].to_vec(), "fewer windows than places"),
         ] {
             assert!(made(&units, &hashes, &places).is_none(), "{why}");

@@ -77,7 +77,7 @@ fn share(pair: &Pair, at: Thresholds) -> f64 {
     match pair.sharing {
         _ if pair.identical && pair.hamming().is_some() => 1.0,
         Sharing::Unknown | Sharing::Short if pair.near(at.k) => at.texts.least_share(),
-        _ => pair.most_covered(),
+        _ => pair.most_shared(),
     }
 }
 

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::{
     Groups, Thresholds,
-    coverage::{RunLength, Windows, coverage, shares},
+    coverage::{RunLength, Windows, coverage, shares, with_edits},
 };
 use crate::{
     room,
@@ -94,11 +94,13 @@ pub struct Pair {
     /// Characters of the longest passage that occurs whole in both texts, white space not counted; where it has more of
     /// them in one text, since other scripts fold to it, those.
     pub longest: u32,
-    /// The share of A that occurs in B, and of B that occurs in A.
+    /// The share of A that occurs in B word for word, and of B that occurs in A.
     pub coverage: [f64; 2],
+    /// [How much more](super::coverage::Coverage::more) of each does with small edits.
+    pub more: [f32; 2],
 }
 
-const _: () = assert!(size_of::<Pair>() <= 32);
+const _: () = assert!(size_of::<Pair>() <= 40);
 
 /// Whether what two texts share is known. The larger one holds for a pair of documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -135,7 +137,7 @@ impl Pair {
     pub fn new([a, b]: [usize; 2], hamming: Option<u32>) -> Self {
         let documents = [a as u32, b as u32];
         let hamming = hamming.map(|hamming| hamming as u8);
-        Self { documents, hamming, identical: false, sharing: Sharing::Short, longest: 0, coverage: [0.0; 2] }
+        Self { documents, hamming, identical: false, sharing: Sharing::Short, longest: 0, coverage: [0.0; 2], more: [0.0; 2] }
     }
 
     /// Indices of A and B in the list of documents, A before B.
@@ -160,12 +162,18 @@ impl Pair {
 
     fn is_reported(&self, groups: &Groups) -> bool {
         let limit = groups.limit(self.documents());
-        limit.is_none_or(|limit| self.longest > 0 || self.near(limit))
+        limit.is_none_or(|limit| self.most_shared() > 0.0 || self.near(limit))
     }
 
-    /// The larger of the two coverages.
-    pub fn most_covered(&self) -> f64 {
-        self.coverage[0].max(self.coverage[1])
+    /// The share of A that occurs in B word for word or with small edits, and of B that occurs in A.
+    pub fn edited(&self) -> [f64; 2] {
+        [0, 1].map(|side| with_edits(self.coverage[side], self.more[side]))
+    }
+
+    /// The larger of these two.
+    pub fn most_shared(&self) -> f64 {
+        let [a, b] = self.edited();
+        a.max(b)
     }
 
     /// Much shared text, but not near.
@@ -175,7 +183,7 @@ impl Pair {
 
     /// The disagreement of distance and shared text at these thresholds.
     pub fn disagreement(&self, at: Thresholds) -> Option<Disagreement> {
-        match (self.near(at.k), self.most_covered() >= at.texts.least_share()) {
+        match (self.near(at.k), self.most_shared() >= at.texts.least_share()) {
             (false, true) => Some(Disagreement::SharedNotNear),
             // A text too short to hold a run cannot share one, and identical texts do not disagree.
             (true, false) if !self.identical && self.sharing == Sharing::Known => Some(Disagreement::NearNotShared),
@@ -190,6 +198,7 @@ pub fn compare(documents: [usize; 2], a: &Subject, b: &Subject, identical: bool)
     let longest = shared[0].longest.max(shared[1].longest);
     Pair {
         longest: u32::try_from(longest).unwrap_or(u32::MAX),
+        more: shared.each_ref().map(|coverage| coverage.more),
         coverage: shared.map(|coverage| coverage.share),
         ..apart(documents, a.figures(), b.figures(), identical)
     }
@@ -235,6 +244,7 @@ pub fn compare_all(
                 pair.coverage = [of_a.share, of_b.map_or(0.0, |share| share.share)];
                 pair.longest = of_a.longest.max(of_b.map_or(0, |share| share.longest));
             }
+            pair.more = shares.more(i, j);
             pair.is_reported(groups).then_some(pair)
         };
         Ok(groups.partners_after(i, figures.len()).filter_map(pair).collect())

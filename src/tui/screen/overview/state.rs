@@ -154,7 +154,7 @@ impl Listing {
             Sort::Rank => ordered(pairs, query.thresholds, &context.order),
             Sort::Distance => in_order(pairs, |pair| pair.hamming().unwrap_or(u32::MAX)),
             // Shares are not negative, and of such numbers the bits are in their order.
-            Sort::Shared => in_order(pairs, |pair| Reverse(pair.most_covered().to_bits())),
+            Sort::Shared => in_order(pairs, |pair| Reverse(pair.most_shared().to_bits())),
             Sort::Longest => in_order(pairs, |pair| Reverse(pair.longest)),
             Sort::Cosine => {
                 in_order(pairs, |pair| Reverse(context.cosine(pair).map_or(0, |cosine| (cosine + 1.0).to_bits())))

@@ -1,11 +1,14 @@
 //! Coverage of every pair of many texts at once: the same numbers as [`coverage`](super::coverage) of each pair, at the
 //! cost of what is shared, not of how many pairs there are.
 
+use std::{collections::HashMap, sync::Arc};
+
 use rayon::prelude::*;
 
 use super::{
-    Windows,
-    inverted::invert,
+    Edited, Windows,
+    edited::AnchorPlaces,
+    inverted::{invert, shared_windows},
     stretches::{Chains, Lengths, Stretches},
 };
 use crate::{
@@ -30,6 +33,8 @@ pub struct TextShare {
 pub struct TextShares {
     /// For each text, the others that some of it occurs in, rising.
     rows: Vec<Vec<TextShare>>,
+    /// For each pair with edited passages, the smaller number first, [how much more](super::Coverage::more) they cover.
+    edited: HashMap<[u32; 2], [f32; 2]>,
 }
 
 impl TextShares {
@@ -47,6 +52,12 @@ impl TextShares {
         let looked_for = || row.binary_search_by_key(&(other as u32), |share| share.other).ok();
         found.or_else(|| row.get(looked_for()?)).copied()
     }
+
+    /// How much more of each of two texts, the smaller number first, occurs in the other [with small
+    /// edits](super::Coverage::more).
+    pub fn more(&self, text: usize, other: usize) -> [f32; 2] {
+        self.edited.get(&[text as u32, other as u32]).copied().unwrap_or_default()
+    }
 }
 
 /// The share of each text in each of the others that it is compared with. All must be prepared with one
@@ -59,27 +70,82 @@ impl TextShares {
 /// # Errors
 /// [`Stopped`] where the watch stopped it.
 pub fn shares(texts: &[Option<&Windows>], groups: &Groups, watch: &Watch) -> Result<TextShares, Stopped> {
-    // Looking for what is shared and adding it up count as half each.
+    // Looking for runs, adding them up, looking for anchors and growing passages from them count as a quarter each.
     let pairs = groups.pairs();
+    let parts = [0, 1, 2, 3].map(|part| pairs * (part + 1) / 4 - pairs * part / 4);
     let some_in_batch = |holders: &[u32]| holders.iter().any(|&holder| groups.in_batch(holder as usize));
-    let shared = invert(texts, some_in_batch, watch, pairs / 2)?;
-    let others = |text: usize, class: u32| {
-        let holders = &*shared.classes[class as usize];
-        holders.iter().copied().filter(move |&other| groups.compares(text, other as usize))
+    let runs = invert(texts, some_in_batch, watch, parts[0])?;
+    let row = |lists: &mut Lists, at: usize| {
+        let compared = |other: usize| groups.compares(at, other);
+        Ok(texts[at].map_or_else(Vec::new, |text| lists.shares((at, text), &runs, compared)))
     };
-    let row = |adding: &mut Adding, (at, text): (usize, Option<&Windows>)| {
-        watch.check()?;
-        let row = text.map_or_else(Vec::new, |text| adding.up((at, text), &shared, |class| others(at, class)));
-        watch.advance_part(pairs - pairs / 2, at, texts.len());
-        Ok(row)
+    let rows = rows(texts.len(), (parts[1], watch), row)?;
+    let partners = partners(texts, groups, (parts[2], watch))?;
+    let places: Vec<_> = texts.par_iter().map(|text| text.map(AnchorPlaces::of)).collect();
+    let row = |_: &mut Lists, at: usize| {
+        let mut edited = Vec::new();
+        for &other in &partners[at] {
+            let (Some(a), Some(b), Some(x), Some(y)) = (texts[at], texts[other], &places[at], &places[other]) else {
+                continue;
+            };
+            let found = Edited::new([x, y], watch)?;
+            if !found.passages.is_empty() {
+                let more = found.more([a, b], [runs.shared_with(at, other), runs.shared_with(other, at)]);
+                edited.push(([at as u32, other as u32], more));
+            }
+        }
+        Ok(edited)
     };
-    let rows = texts.par_iter().copied().enumerate().map_init(|| Adding::among(texts.len()), row);
-    Ok(TextShares { rows: rows.collect::<Result<_, Stopped>>()? })
+    let edited = self::rows(texts.len(), (parts[3], watch), row)?;
+    Ok(TextShares { rows, edited: edited.into_iter().flatten().collect() })
 }
 
-/// Room to add up what one text shares with each of the others. Kept from text to text, so that one that shares nothing
+/// For each text those after it that it is compared with and may share an anchor with; all of them where they are few.
+fn partners(
+    texts: &[Option<&Windows>],
+    groups: &Groups,
+    (work, watch): (u64, &Watch),
+) -> Result<Vec<Vec<usize>>, Stopped> {
+    let all = 0..texts.len();
+    if groups.pairs() <= texts.len() as u64 {
+        watch.advance(work);
+        return Ok(all.map(|text| groups.partners_after(text, texts.len()).collect()).collect());
+    }
+    let anchors = texts.par_iter().map(|text| text.map(|text| text.anchors(watch)).transpose());
+    let anchors = anchors.collect::<Result<Vec<Option<Windows>>, Stopped>>()?;
+    let anchors: Vec<Option<&Windows>> = anchors.iter().map(Option::as_ref).collect();
+    let some_in_batch = |holders: &[u32]| holders.iter().any(|&holder| groups.in_batch(holder as usize));
+    let classes = shared_windows(&anchors, some_in_batch, watch, work)?.classes.lists;
+    let mut of = vec![Vec::new(); texts.len()];
+    for list in &classes {
+        list.iter().for_each(|&text| of[text as usize].push(list));
+    }
+    let partners = |sharing: &mut Vec<bool>, text: usize| -> Vec<usize> {
+        sharing.fill(false);
+        of[text].iter().flat_map(|list| list.iter()).for_each(|&other| sharing[other as usize] = true);
+        (text + 1..texts.len()).filter(|&other| sharing[other] && groups.compares(text, other)).collect()
+    };
+    Ok(all.into_par_iter().map_init(|| vec![false; texts.len()], partners).collect())
+}
+
+/// What comes of each text, given the room that a thread keeps. Advances the watch by `work`.
+fn rows<T: Send>(
+    texts: usize,
+    (work, watch): (u64, &Watch),
+    row: impl Fn(&mut Lists, usize) -> Result<T, Stopped> + Sync,
+) -> Result<Vec<T>, Stopped> {
+    let row = |lists: &mut Lists, at: usize| {
+        watch.check()?;
+        let row = row(lists, at)?;
+        watch.advance_part(work, at, texts);
+        Ok(row)
+    };
+    (0..texts).into_par_iter().map_init(|| Lists::among(texts), row).collect()
+}
+
+/// Room to list what one text shares with each of the others. Kept from text to text, so that one that shares nothing
 /// costs nothing.
-struct Adding {
+struct Lists {
     /// How many stretches each shares; then where its list of them ends.
     ends: Vec<usize>,
     /// Who shares any.
@@ -88,24 +154,24 @@ struct Adding {
     lists: Vec<u32>,
 }
 
-impl Adding {
+impl Lists {
     fn among(texts: usize) -> Self {
         Self { ends: vec![0; texts], sharing: Vec::new(), lists: Vec::new() }
     }
 
-    /// Adds up what of a text, of which the number is given too, occurs in each of the others that have the windows of
-    /// a class.
-    fn up<I: Iterator<Item = u32>>(
+    /// The numbers of the stretches of a text that each of those others has that it is compared with.
+    fn of(
         &mut self,
-        (number, text): (usize, &Windows),
+        number: usize,
         shared: &Stretches,
-        others: impl Fn(u32) -> I,
-    ) -> Vec<TextShare> {
+        compared: impl Fn(usize) -> bool,
+    ) -> impl Iterator<Item = (u32, &[u32])> {
         let stretches = &*shared.of[number];
-        if stretches.is_empty() {
-            return Vec::new();
-        }
         let Self { ends, sharing, lists } = self;
+        let others = |class: u32| {
+            let holders = shared.classes[class as usize].iter().copied();
+            holders.filter(|&other| compared(other as usize))
+        };
         for other in stretches.iter().flat_map(|stretch| others(stretch.class)) {
             let count = &mut ends[other as usize];
             if *count == 0 {
@@ -129,14 +195,31 @@ impl Adding {
                 *end += 1;
             }
         }
-        let lengths = Lengths::of(text);
-        let (mut last, mut covered, mut chains, mut begin) = (0..0, 0, Chains::default(), 0);
-        let add = |other: u32| {
+        let (mut begin, lists) = (0, &*lists);
+        sharing.drain(..).map(move |other| {
             let list = begin..std::mem::take(&mut ends[other as usize]);
             begin = list.end;
+            (other, &lists[list])
+        })
+    }
+
+    /// Adds up what of a text, of which the number is given too, occurs in each of those others.
+    fn shares<'l>(
+        &'l mut self,
+        (number, text): (usize, &Windows),
+        shared: &Stretches,
+        compared: impl Fn(usize) -> bool,
+    ) -> Vec<TextShare> {
+        let stretches = &*shared.of[number];
+        if stretches.is_empty() {
+            return Vec::new();
+        }
+        let lengths = Lengths::of(text);
+        let (mut last, mut covered, mut chains): (&'l [u32], _, _) = (&[], 0, Chains::default());
+        let add = |(other, list): (u32, &'l [u32])| {
             // Whoever shares no more than a page common to all shares the same as the one before.
-            if lists[list.clone()] != lists[last.clone()] {
-                let numbers = lists[list.clone()].iter().map(|&at| at as usize);
+            if list != last {
+                let numbers = list.iter().map(|&at| at as usize);
                 covered = lengths.covered(numbers.clone().map(|at| stretches[at].units));
                 chains.find(stretches, numbers, &lengths);
                 last = list;
@@ -144,6 +227,6 @@ impl Adding {
             let longest = shared.longest(number, &chains, other as usize, &lengths);
             TextShare { other, longest: u32::try_from(longest).unwrap_or(u32::MAX), share: text.share(covered) }
         };
-        sharing.drain(..).map(add).collect()
+        self.of(number, shared, compared).map(add).collect()
     }
 }

@@ -31,6 +31,16 @@ pub(super) fn invert(
     watch: &Watch,
     work: u64,
 ) -> Result<Stretches, Stopped> {
+    Stretches::new(texts, shared_windows(texts, wanted, watch, work)?, watch)
+}
+
+/// The windows alone.
+pub(super) fn shared_windows(
+    texts: &[Option<&Windows>],
+    wanted: impl Fn(&[u32]) -> bool + Sync,
+    watch: &Watch,
+    work: u64,
+) -> Result<SharedWindows, Stopped> {
     let all: usize = texts.iter().flatten().map(|windows| windows.set.len()).sum();
     let ranges = all.div_ceil(AT_A_TIME).next_power_of_two();
     let shift = HASH_BITS - ranges.trailing_zeros();
@@ -75,7 +85,7 @@ pub(super) fn invert(
     }
     drop(names);
     let of = windows.into_iter().map(MarkedWindows::counted).collect();
-    Stretches::new(texts, SharedWindows { of, classes, numbers: number as usize }, watch)
+    Ok(SharedWindows { of, classes, numbers: number as usize })
 }
 
 /// Windows that occur in several texts: where each does, and for each where its list ends.

@@ -49,6 +49,9 @@ fn same_as_each_pair(windows: &[Option<&Windows>], groups: &Groups) -> Result<()
             };
             let found = all.between(a, b).map_or((0.0, 0), |share| (share.share, u64::from(share.longest)));
             prop_assert_eq!(found, (expected.share, expected.longest), "{} in {}", a, b);
+            let more = if a < b { all.more(a, b)[0] } else { all.more(b, a)[1] };
+            prop_assert_eq!(more, expected.more, "{} in {} with edits", a, b);
+            prop_assert!((0.0..=1.0).contains(&expected.edited()) && expected.more >= 0.0);
         }
     }
     Ok(())
@@ -84,7 +87,7 @@ proptest! {
             };
             let mut marks = BitSet::none(of.set.len());
             of.set.iter().enumerate().filter(|&(_, hash)| in_so_many(hash)).for_each(|(at, _)| marks.mark(at));
-            let windows = of.units.windows().zip(&of.places).filter(|(_, place)| marks.has(**place as usize));
+            let windows = of.windows().zip(&of.places).filter(|(_, place)| marks.has(**place as usize));
             let mut covered = vec![false; of.units.len()];
             windows.for_each(|((from, to), _)| covered[from..to].fill(true));
             let mut units = 0;

@@ -22,6 +22,8 @@ pub(super) struct Units {
     rare: Vec<(u32, Shape)>,
     /// The first byte of every unit whose number is a multiple of [`STEP`].
     starts: Vec<u32>,
+    /// What each unit is in the normalised reading: half of its hash.
+    pub(super) names: Vec<u32>,
     /// The end of the last one.
     end: u32,
     run: RunLength,
@@ -63,8 +65,8 @@ impl Units {
         Self { run, altered, guesses: vec![0; GUESSES], ..Self::default() }
     }
 
-    /// Adds a unit: its bytes in the text, and how many letters, digits and ideographs it has.
-    pub(super) fn push(&mut self, span: Span, chars: u32, kind: Kind) {
+    /// Adds a unit: its bytes in the text, how many letters, digits and ideographs it has, and what it is.
+    pub(super) fn push(&mut self, span: Span, chars: u32, kind: Kind, name: u32) {
         // Folded to more characters, one of the text is several units, so this one may begin before the end of the
         // last.
         let gap = span.start.wrapping_sub(self.end);
@@ -79,6 +81,7 @@ impl Units {
         }
         self.end = span.end;
         room::push(&mut self.numbers, number);
+        room::push(&mut self.names, name);
     }
 
     fn number(&mut self, shape: Shape) -> u8 {
@@ -105,6 +108,7 @@ impl Units {
     /// Gives back memory that no unit needs.
     pub(super) fn shrink(&mut self) {
         self.numbers.shrink_to_fit();
+        self.names.shrink_to_fit();
         self.guesses = Vec::new();
         self.starts.shrink_to_fit();
     }
@@ -164,12 +168,12 @@ impl Units {
         }
     }
 
-    /// The length that a window must reach.
-    pub(super) fn needed(&self) -> u32 {
+    /// The length of a run.
+    pub(super) fn run(&self) -> u32 {
         self.run.han * self.run.words
     }
 
-    /// How many units a window has at most: without the last, or the first, it would be too short.
+    /// How many units a window of at most a run's length has: without the last, or the first, it would be too short.
     pub(super) fn longest_window(&self) -> usize {
         self.run.han.max(self.run.words) as usize
     }
@@ -177,7 +181,14 @@ impl Units {
     /// Whether a stretch is long enough to be a run.
     #[cfg(test)]
     pub(super) fn reaches(&self, from: usize, to: usize) -> bool {
-        (from..to).map(|unit| self.length(unit)).sum::<u32>() >= self.needed()
+        (from..to).map(|unit| self.length(unit)).sum::<u32>() >= self.run()
+    }
+
+    /// The units around one that no wall parts from it: the first, and one past the last.
+    pub(super) fn between_walls(&self, unit: usize) -> (usize, usize) {
+        let next = self.walls.partition_point(|&wall| wall <= unit);
+        let before = next.checked_sub(1).map_or(0, |before| self.walls[before]);
+        (before, self.walls.get(next).map_or(self.len(), |&wall| wall))
     }
 
     fn crosses_wall(&self, from: usize, to: usize) -> bool {
@@ -185,32 +196,32 @@ impl Units {
         self.walls.get(next).is_some_and(|&wall| wall < to)
     }
 
-    /// The shortest stretch from each unit on that is long enough to be a run, over walls too, as far as there is one:
-    /// (first unit, one past the last).
-    pub(super) fn forward(&self) -> impl Iterator<Item = (usize, usize)> {
+    /// The shortest stretch from each unit on that reaches a length, over walls too, as far as there is one: (first unit,
+    /// one past the last).
+    pub(super) fn forward(&self, needed: u32) -> impl Iterator<Item = (usize, usize)> {
         let (mut to, mut length) = (0, 0);
         (0..self.len()).map_while(move |from| {
-            while to < self.len() && length < self.needed() {
+            while to < self.len() && length < needed {
                 length += self.length(to);
                 to += 1;
             }
-            let reached = length >= self.needed();
+            let reached = length >= needed;
             length -= if reached { self.length(from) } else { 0 };
             reached.then_some((from, to))
         })
     }
 
     /// The shortest such stretch up to each unit, unless that is the forward one of its first unit.
-    fn backward(&self) -> impl Iterator<Item = (usize, usize)> {
+    fn backward(&self, needed: u32) -> impl Iterator<Item = (usize, usize)> {
         let (mut from, mut length) = (0, 0);
         (1..=self.len()).filter_map(move |to| {
             length += self.length(to - 1);
-            while from + 1 < to && length - self.length(from) >= self.needed() {
+            while from + 1 < to && length - self.length(from) >= needed {
                 length -= self.length(from);
                 from += 1;
             }
             // If a unit less would not do, it is the forward window of its first unit.
-            (length - self.length(to - 1) >= self.needed()).then_some((from, to))
+            (length - self.length(to - 1) >= needed).then_some((from, to))
         })
     }
 
@@ -219,27 +230,27 @@ impl Units {
     }
 
     /// The forward windows, by rising first units; without those over a wall.
-    pub(super) fn forward_windows(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.forward().filter(|&window| self.whole(window))
+    pub(super) fn forward_windows(&self, needed: u32) -> impl Iterator<Item = (usize, usize)> {
+        self.forward(needed).filter(|&window| self.whole(window))
     }
 
     /// The windows that are backward ones alone, in the same way.
-    pub(super) fn backward_windows(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.backward().filter(|&window| self.whole(window))
+    pub(super) fn backward_windows(&self, needed: u32) -> impl Iterator<Item = (usize, usize)> {
+        self.backward(needed).filter(|&window| self.whole(window))
     }
 
     /// All windows as (first unit, one past the last unit), each once: the forward ones, then the others.
-    pub(super) fn windows(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.forward_windows().chain(self.backward_windows())
+    pub(super) fn windows(&self, needed: u32) -> impl Iterator<Item = (usize, usize)> {
+        self.forward_windows(needed).chain(self.backward_windows(needed))
     }
 
     /// The same in the order in which they begin, then end, each with its number in [`windows`](Self::windows).
-    pub(super) fn windows_in_order(&self) -> impl Iterator<Item = (usize, (usize, usize))> {
-        let mut backward = self.backward_windows().peekable();
+    pub(super) fn windows_in_order(&self, needed: u32) -> impl Iterator<Item = (usize, (usize, usize))> {
+        let mut backward = self.backward_windows(needed).peekable();
         // Most texts have none, and then nothing is counted.
-        let first = if backward.peek().is_some() { self.forward_windows().count() } else { 0 };
+        let first = if backward.peek().is_some() { self.forward_windows(needed).count() } else { 0 };
         let mut backward = (first..).zip(backward).peekable();
-        let mut forward = (0..).zip(self.forward_windows()).peekable();
+        let mut forward = (0..).zip(self.forward_windows(needed)).peekable();
         std::iter::from_fn(move || match (forward.peek(), backward.peek()) {
             (Some((_, a)), Some((_, b))) if b < a => backward.next(),
             (None, _) => backward.next(),

@@ -219,7 +219,7 @@ impl<'t> Lengths<'t> {
 /// The places of a text's windows that occur in several texts, in the order in which they begin, then end: the first
 /// unit, and one past the last.
 pub(super) fn in_order(text: &Windows, windows: &MarkedWindows) -> impl Iterator<Item = (u32, u32)> {
-    let all = if windows.is_empty() { None } else { Some(text.units.windows_in_order()) };
+    let all = if windows.is_empty() { None } else { Some(text.windows_in_order()) };
     let shared = |&(at, _): &(usize, _)| windows.at(text.places[at] as usize).is_some();
     all.into_iter().flatten().filter(shared).map(|(_, (from, to))| (from as u32, to as u32))
 }
@@ -314,7 +314,7 @@ fn order(text: &Windows, windows: &MarkedWindows, new: &mut [u32], seen: &mut u3
     if windows.is_empty() {
         return order;
     }
-    let (mut all, mut last) = (text.units.windows_in_order(), None);
+    let (mut all, mut last) = (text.windows_in_order(), None);
     let (mut block, mut numbers) = (Vec::new(), Vec::new());
     loop {
         block.clear();
@@ -413,7 +413,7 @@ impl Links {
     fn stretches(&self, text: &Windows, order: &Order, classes: &Classes) -> Vec<Stretch> {
         let mut all: Vec<Stretch> = Vec::new();
         let mut last = 0;
-        let windows = if order.is_empty() { None } else { Some(text.units.windows_in_order()) };
+        let windows = if order.is_empty() { None } else { Some(text.windows_in_order()) };
         let places = windows.into_iter().flatten().zip(order.windows());
         for ((_, (from, to)), window) in places {
             let Some(Numbered { number, follows }) = window else { continue };

@@ -175,7 +175,7 @@ impl Reader<'_> {
         let span = self.skeleton.original_of_next(Span::new(span.start, span.end), &mut self.shifts);
         self.hashes.push(hash);
         let one = kind == Kind::Han && span.len() == COMMON_HAN_BYTES;
-        self.units.push(span, if one { 1 } else { chars_of(span.of(self.text)) }, kind);
+        self.units.push(span, if one { 1 } else { chars_of(span.of(self.text)) }, kind, hash as u32);
     }
 }
 
@@ -198,26 +198,26 @@ impl Hashes {
         room::push(&mut self.sums, add(multiply(before, BASE), unit % PRIME));
     }
 
-    /// The hashes of all windows, in the memory that the sums had.
-    pub(super) fn of_windows(self, units: &Units) -> Vec<u64> {
+    /// The hashes of all windows of a length, in the memory that the sums had.
+    pub(super) fn of_windows(self, units: &Units, needed: u32) -> Vec<u64> {
         let powers = powers(units.longest_window());
         let backward: Vec<u64> =
-            room::collected(units.backward_windows().map(|(from, to)| self.of(from, to, powers[to - from])));
-        let mut all = self.forward(units, &powers);
+            room::collected(units.backward_windows(needed).map(|(from, to)| self.of(from, to, powers[to - from])));
+        let mut all = self.forward(units, needed, &powers);
         room::room(&mut all, backward.len());
         all.extend(backward);
         all
     }
 
-    /// The hashes of the forward windows, in the memory that the sums had.
+    /// The hashes of the forward windows of a run's length, in the memory that the sums had.
     pub(super) fn of_forward_windows(self, units: &Units) -> Vec<u64> {
-        self.forward(units, &powers(units.longest_window()))
+        self.forward(units, units.run(), &powers(units.longest_window()))
     }
 
-    fn forward(mut self, units: &Units, powers: &[u64]) -> Vec<u64> {
+    fn forward(mut self, units: &Units, needed: u32, powers: &[u64]) -> Vec<u64> {
         let mut count = 0;
         // No window begins before the unit of its own number, so no sum is overwritten that is still needed.
-        for (from, to) in units.forward_windows() {
+        for (from, to) in units.forward_windows(needed) {
             self.sums[count] = self.of(from, to, powers[to - from]);
             count += 1;
         }
