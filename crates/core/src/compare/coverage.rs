@@ -45,11 +45,11 @@ use crate::{
 };
 
 pub use batch::{TextShare, TextShares, shares};
-use edited::{AnchorPlaces, Edited};
 pub use common::{SharedPassage, common, shared_passages};
+use edited::{Edited, SameRuns};
 use marked::MarkedWindows;
 pub use numbered::{NumberedPassage, SharedText, Tile};
-use packed::{Kind, Units};
+use packed::{Kind, Needed, Units};
 pub use size::TextSize;
 use sorted::{HASH_BITS, SortedHashes};
 use stretches::{Chains, Lengths, Stretches, in_order};
@@ -88,8 +88,8 @@ impl Default for RunLength {
 #[derive(Debug, Default)]
 pub struct Windows {
     units: Arc<Units>,
-    /// The length that a window reaches.
-    needed: u32,
+    /// Which windows.
+    needed: Needed,
     /// The hashes of all windows.
     set: Arc<SortedHashes>,
     /// For each window in the order of [`Units::windows`], the place of its hash in `set`.
@@ -144,7 +144,7 @@ impl Windows {
     pub fn new(text: &str, run: RunLength, watch: &Watch) -> Result<Self, Stopped> {
         let (units, hashes) = read(text, run, watch)?;
         let total = (0..units.len()).map(|unit| u64::from(units.chars(unit))).sum();
-        let needed = units.run();
+        let needed = units.runs();
         Self { units: units.into(), needed, total, ..Self::default() }.of_length(hashes, watch)
     }
 
@@ -295,7 +295,7 @@ impl Windows {
         units.shrink();
         let set = WindowHashes::from_rising(hashes)?.0;
         let within = places.iter().all(|&place| (place as usize) < hashes.len());
-        let needed = units.run();
+        let needed = units.runs();
         let complete = units.windows(needed).count() == places.len();
         (within && complete).then_some(Self { units: units.into(), needed, set, places, total })
     }
@@ -341,8 +341,9 @@ pub fn coverage(a: &Windows, b: &Windows) -> [Coverage; 2] {
     let texts = [a, b];
     let coverage = |watch: &Watch| {
         let runs = Stretches::of_two(texts, watch)?;
-        let mut coverage = [0, 1].map(|side| runs.as_ref().map_or_else(Coverage::default, |runs| texts[side].coverage(runs, side)));
-        let edited = edited(texts, watch)?;
+        let mut coverage =
+            [0, 1].map(|side| runs.as_ref().map_or_else(Coverage::default, |runs| texts[side].coverage(runs, side)));
+        let edited = Edited::new(texts, SameRuns::of(texts, watch)?, watch)?;
         if !edited.passages.is_empty() {
             let of = |side: usize| runs.iter().flat_map(move |runs| runs.shared_with(side, 1 - side));
             let more = edited.more(texts, [of(0), of(1)]);
@@ -353,12 +354,6 @@ pub fn coverage(a: &Windows, b: &Windows) -> [Coverage; 2] {
         Ok(coverage)
     };
     Watch::without(coverage)
-}
-
-/// The edited passages of two texts.
-fn edited(texts: [&Windows; 2], watch: &Watch) -> Result<Edited, Stopped> {
-    let (a, b) = rayon::join(|| AnchorPlaces::of(texts[0]), || AnchorPlaces::of(texts[1]));
-    Edited::new([&a, &b], watch)
 }
 
 /// The coverage of A in B: the [passages](Coverage::passages) of A alone, which are found faster, and without the text
@@ -506,8 +501,8 @@ mod tests {
             let forward = (0..last).filter_map(|from| (from..=last).find(|&to| reaches(from, to)).map(|to| (from, to)));
             let backward = (0..=last).filter_map(|to| (0..to).rfind(|&from| reaches(from, to)).map(|from| (from, to)));
             let expected: BTreeSet<_> = forward.chain(backward).collect();
-            let mut found: Vec<_> = units.windows(units.run()).collect();
-            let numbered: Vec<_> = units.windows_in_order(units.run()).collect();
+            let mut found: Vec<_> = units.windows(units.runs()).collect();
+            let numbered: Vec<_> = units.windows_in_order(units.runs()).collect();
             prop_assert!(numbered.iter().all(|&(number, window)| found[number] == window));
             prop_assert!(numbered.is_sorted_by_key(|&(_, window)| window));
             found.sort_unstable();

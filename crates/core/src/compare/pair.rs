@@ -137,7 +137,15 @@ impl Pair {
     pub fn new([a, b]: [usize; 2], hamming: Option<u32>) -> Self {
         let documents = [a as u32, b as u32];
         let hamming = hamming.map(|hamming| hamming as u8);
-        Self { documents, hamming, identical: false, sharing: Sharing::Short, longest: 0, coverage: [0.0; 2], more: [0.0; 2] }
+        Self {
+            documents,
+            hamming,
+            identical: false,
+            sharing: Sharing::Short,
+            longest: 0,
+            coverage: [0.0; 2],
+            more: [0.0; 2],
+        }
     }
 
     /// Indices of A and B in the list of documents, A before B.

@@ -1,14 +1,14 @@
 //! Coverage of every pair of many texts at once: the same numbers as [`coverage`](super::coverage) of each pair, at the
 //! cost of what is shared, not of how many pairs there are.
 
-use std::{collections::HashMap, sync::Arc};
+use std::collections::HashMap;
 
 use rayon::prelude::*;
 
 use super::{
     Edited, Windows,
-    edited::AnchorPlaces,
-    inverted::{invert, shared_windows},
+    edited::SameRuns,
+    inverted::invert,
     stretches::{Chains, Lengths, Stretches},
 };
 use crate::{
@@ -80,52 +80,46 @@ pub fn shares(texts: &[Option<&Windows>], groups: &Groups, watch: &Watch) -> Res
         Ok(texts[at].map_or_else(Vec::new, |text| lists.shares((at, text), &runs, compared)))
     };
     let rows = rows(texts.len(), (parts[1], watch), row)?;
-    let partners = partners(texts, groups, (parts[2], watch))?;
-    let places: Vec<_> = texts.par_iter().map(|text| text.map(AnchorPlaces::of)).collect();
-    let row = |_: &mut Lists, at: usize| {
-        let mut edited = Vec::new();
-        for &other in &partners[at] {
-            let (Some(a), Some(b), Some(x), Some(y)) = (texts[at], texts[other], &places[at], &places[other]) else {
-                continue;
-            };
-            let found = Edited::new([x, y], watch)?;
-            if !found.passages.is_empty() {
-                let more = found.more([a, b], [runs.shared_with(at, other), runs.shared_with(other, at)]);
-                edited.push(([at as u32, other as u32], more));
+    // Few pairs are looked at faster one by one.
+    let few = pairs <= texts.len() as u64;
+    let anchors = if few { None } else { Some(anchors(texts, some_in_batch, (parts[2], watch))?) };
+    watch.advance(if few { parts[2] } else { 0 });
+    let more = |[at, other]: [usize; 2], same: SameRuns, of: [&Windows; 2]| {
+        let edited = Edited::new(of, same, watch)?;
+        let runs = |text: usize, other: usize| runs.shared_with(text, other);
+        let more = || edited.more(of, [runs(at, other), runs(other, at)]);
+        Ok((!edited.passages.is_empty()).then(|| ([at as u32, other as u32], more())))
+    };
+    let row = |lists: &mut Lists, at: usize| {
+        let mut found = Vec::new();
+        let Some(a) = texts[at] else { return Ok(found) };
+        if let Some(anchors) = &anchors {
+            for (other, list) in lists.of(at, anchors, |other| other > at && groups.compares(at, other)) {
+                let pair = [at, other as usize];
+                let Some(b) = texts[pair[1]] else { continue };
+                found.extend(more(pair, anchors.runs(pair, list, watch)?, [a, b])?);
             }
+            return Ok(found);
         }
-        Ok(edited)
+        for other in groups.partners_after(at, texts.len()) {
+            let Some(b) = texts[other] else { continue };
+            found.extend(more([at, other], SameRuns::of([a, b], watch)?, [a, b])?);
+        }
+        Ok(found)
     };
     let edited = self::rows(texts.len(), (parts[3], watch), row)?;
     Ok(TextShares { rows, edited: edited.into_iter().flatten().collect() })
 }
 
-/// For each text those after it that it is compared with and may share an anchor with; all of them where they are few.
-fn partners(
+/// The anchors that occur in several texts.
+fn anchors(
     texts: &[Option<&Windows>],
-    groups: &Groups,
+    wanted: impl Fn(&[u32]) -> bool + Sync,
     (work, watch): (u64, &Watch),
-) -> Result<Vec<Vec<usize>>, Stopped> {
-    let all = 0..texts.len();
-    if groups.pairs() <= texts.len() as u64 {
-        watch.advance(work);
-        return Ok(all.map(|text| groups.partners_after(text, texts.len()).collect()).collect());
-    }
+) -> Result<Stretches, Stopped> {
     let anchors = texts.par_iter().map(|text| text.map(|text| text.anchors(watch)).transpose());
     let anchors = anchors.collect::<Result<Vec<Option<Windows>>, Stopped>>()?;
-    let anchors: Vec<Option<&Windows>> = anchors.iter().map(Option::as_ref).collect();
-    let some_in_batch = |holders: &[u32]| holders.iter().any(|&holder| groups.in_batch(holder as usize));
-    let classes = shared_windows(&anchors, some_in_batch, watch, work)?.classes.lists;
-    let mut of = vec![Vec::new(); texts.len()];
-    for list in &classes {
-        list.iter().for_each(|&text| of[text as usize].push(list));
-    }
-    let partners = |sharing: &mut Vec<bool>, text: usize| -> Vec<usize> {
-        sharing.fill(false);
-        of[text].iter().flat_map(|list| list.iter()).for_each(|&other| sharing[other as usize] = true);
-        (text + 1..texts.len()).filter(|&other| sharing[other] && groups.compares(text, other)).collect()
-    };
-    Ok(all.into_par_iter().map_init(|| vec![false; texts.len()], partners).collect())
+    invert(&anchors.iter().map(Option::as_ref).collect::<Vec<_>>(), wanted, watch, work)
 }
 
 /// What comes of each text, given the room that a thread keeps. Advances the watch by `work`.

@@ -22,7 +22,7 @@ use std::{cmp::Reverse, collections::HashMap};
 
 use super::{
     BitSet, Windows,
-    packed::Units,
+    packed::{Needed, Units},
     stretches::Stretches,
     units::Hashes,
 };
@@ -52,6 +52,26 @@ pub(super) struct Edited {
     pub passages: Vec<Grown>,
     /// Some anchors occur too often to grow from each place to each.
     pub capped: bool,
+}
+
+/// The longest runs that are the same at a place of A and at one of B, from the length of an anchor on.
+#[derive(Debug, Default)]
+pub(super) struct SameRuns {
+    /// Each with how many places its first anchor has in A, times those in B.
+    all: Vec<(usize, SameUnits)>,
+    /// The beginnings of some are missing, since they have too many places.
+    capped: bool,
+}
+
+impl SameRuns {
+    /// Those of two texts.
+    ///
+    /// # Errors
+    /// [`Stopped`] where the watch stopped it.
+    pub(super) fn of(texts: [&Windows; 2], watch: &Watch) -> Result<Self, Stopped> {
+        let (a, b) = rayon::join(|| AnchorPlaces::of(texts[0]), || AnchorPlaces::of(texts[1]));
+        a.runs(&b, watch)
+    }
 }
 
 /// An edited passage.
@@ -117,12 +137,13 @@ impl Windows {
 }
 
 /// The length of an anchor.
-fn anchor(units: &Units) -> u32 {
-    (units.run() * ANCHOR[0]).div_ceil(ANCHOR[1])
+fn anchor(units: &Units) -> Needed {
+    Needed { length: (units.run() * ANCHOR[0]).div_ceil(ANCHOR[1]), backward: false }
 }
 
-/// Where the anchors of a text begin, to be found by what they are.
-pub(super) struct AnchorPlaces<'t> {
+/// Where the anchors of a text begin, to be found by what they are. Two texts are compared by these; of many, the
+/// [stretches](Stretches::runs) of all anchors tell the same.
+struct AnchorPlaces<'t> {
     units: &'t Units,
     /// What the anchor that begins at each unit hashes to; 0 where none does.
     hashes: Vec<u32>,
@@ -132,17 +153,15 @@ pub(super) struct AnchorPlaces<'t> {
 }
 
 impl<'t> AnchorPlaces<'t> {
-    pub(super) fn of(text: &'t Windows) -> Self {
+    fn of(text: &'t Windows) -> Self {
         let units = &*text.units;
         let buckets = units.len().next_power_of_two();
-        let [mut hashes, mut before] = [(); 2].map(|()| room::filled(0, units.len()));
-        let mut last = room::filled(0, buckets);
+        let [mut hashes, mut before, mut last] = [units.len(), units.len(), buckets].map(|len| room::filled(0, len));
+        let mix = |hash: u64, name: &u32| (hash ^ u64::from(*name)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
         for (from, to) in units.forward_windows(anchor(units)) {
-            let mix = |hash: u64, name: &u32| (hash ^ u64::from(*name)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
             let hash = units.names[from..to].iter().fold(0, mix) as u32 | 1;
-            let last = &mut last[hash as usize / 2 & (buckets - 1)];
-            (hashes[from], before[from]) = (hash, *last);
-            *last = from as u32 + 1;
+            hashes[from] = hash;
+            before[from] = std::mem::replace(&mut last[hash as usize / 2 & (buckets - 1)], from as u32 + 1);
         }
         Self { units, hashes, last, before }
     }
@@ -155,11 +174,9 @@ impl<'t> AnchorPlaces<'t> {
         all.filter(move |&at| self.hashes[at] == hash)
     }
 
-    /// The longest runs that are the same at a place of A and at one of B, each with how many places its first anchor
-    /// has; without the beginning of those that occur too often.
-    fn runs(&self, other: &Self, capped: &mut bool, watch: &Watch) -> Result<Vec<(usize, SameUnits)>, Stopped> {
+    fn runs(&self, other: &Self, watch: &Watch) -> Result<SameRuns, Stopped> {
         let names = [self, other].map(|text| &*text.units.names);
-        let (mut runs, mut found) = (Vec::new(), Vec::new());
+        let (mut runs, mut found) = (SameRuns::default(), Vec::new());
         // Whether the anchor before may be grown from.
         let mut grows = false;
         for (i, &hash) in self.hashes.iter().enumerate() {
@@ -177,19 +194,16 @@ impl<'t> AnchorPlaces<'t> {
             }
             let places = found.len() * self.with(hash).take(MOST_PLACES + 1).count();
             grows = places <= MOST_PLACES;
-            *capped |= !grows;
+            runs.capped |= !grows;
             if !grows {
                 continue;
             }
-            let end = self.units.between_walls(i).1;
             for &j in &found {
                 let goes_on = j > 0 && before && names[0][i - 1] == names[1][j - 1] && other.hashes[j - 1] != 0;
                 if goes_on {
                     continue;
                 }
-                let ends = [end, other.units.between_walls(j).1];
-                let same = names[0][i..ends[0]].iter().zip(&names[1][j..ends[1]]).take_while(|(x, y)| x == y);
-                room::push(&mut runs, (places, SameUnits { at: [i as u32, j as u32], len: same.count() as u32 }));
+                room::push(&mut runs.all, (places, SameUnits { at: [i as u32, j as u32], len: 1 }));
             }
         }
         Ok(runs)
@@ -201,18 +215,33 @@ impl Edited {
     ///
     /// # Errors
     /// [`Stopped`] where the watch stopped it.
-    pub(super) fn new(texts: [&AnchorPlaces; 2], watch: &Watch) -> Result<Self, Stopped> {
-        let mut edited = Self::default();
+    pub(super) fn new(
+        texts: [&Windows; 2],
+        SameRuns { all: mut runs, capped }: SameRuns,
+        watch: &Watch,
+    ) -> Result<Self, Stopped> {
+        let mut edited = Self { passages: Vec::new(), capped };
         // What is as good in one way as in another is decided by place, and in the same way however they are given.
-        let units = texts.map(|text| (text.units.len(), &*text.units.names, &*text.units.walls));
-        let swapped = units[1] < units[0];
-        let [a, b] = if swapped { [texts[1], texts[0]] } else { texts };
-        let mut runs = a.runs(b, &mut edited.capped, watch)?;
-        runs.sort_unstable_by_key(|(places, run)| (*places, Reverse(run.len), run.at));
-        edited.grow(runs, [a.units, b.units], watch)?;
-        if swapped {
-            edited.passages.iter_mut().flat_map(|passage| &mut passage.kept).for_each(|same| same.at.reverse());
+        let units = texts.map(|text| &*text.units);
+        let [a, b] = units.map(|units| (units.len(), &*units.names, &*units.walls));
+        let swapped = b < a;
+        let flip = |same: &mut SameUnits| {
+            if swapped {
+                same.at.reverse()
+            }
+        };
+        for (_, run) in &mut runs {
+            // An anchor may be longer than what was looked at.
+            let [x, y] = [0, 1].map(|side| {
+                let from = run.ends()[side] as usize;
+                &units[side].names[from..units[side].between_walls(from - 1).1]
+            });
+            run.len += x.iter().zip(y).take_while(|(x, y)| x == y).count() as u32;
+            flip(run);
         }
+        runs.sort_unstable_by_key(|(places, run)| (*places, Reverse(run.len), run.at));
+        edited.grow(runs, if swapped { [units[1], units[0]] } else { units }, watch)?;
+        edited.passages.iter_mut().flat_map(|passage| &mut passage.kept).for_each(flip);
         edited.passages.sort_unstable();
         Ok(edited)
     }
@@ -268,6 +297,42 @@ impl Stretches {
         let shared = move |class: u32| self.classes[class as usize].binary_search(&(other as u32)).is_ok();
         self.of[text].iter().filter(move |stretch| shared(stretch.class)).map(|stretch| stretch.units)
     }
+
+    /// The runs of two of the texts that grow, given their anchors and the numbers of those of A that B has too.
+    ///
+    /// # Errors
+    /// [`Stopped`] where the watch stopped it.
+    pub(super) fn runs(&self, [a, b]: [usize; 2], shared: &[u32], watch: &Watch) -> Result<SameRuns, Stopped> {
+        let [own, theirs] = [a, b].map(|text| &self.sequences[text]);
+        let places = |at: usize| own.with(own.key(at)).len() * theirs.with(own.key(at)).len();
+        let units = |text: usize, at: usize| {
+            let stretches = &self.of[text];
+            stretches[stretches.partition_point(|stretch| (stretch.at as usize) < at)].units
+        };
+        let mut runs = SameRuns::default();
+        for (n, &number) in shared.iter().enumerate() {
+            if n % 4096 == 0 {
+                watch.check()?;
+            }
+            let stretch = &self.of[a][number as usize];
+            let at = stretch.at as usize;
+            let count = places(at);
+            if count > MOST_PLACES {
+                runs.capped = true;
+                continue;
+            }
+            for start in theirs.with(own.key(at)).iter().map(|&start| start as usize) {
+                let goes_on = at > 0 && start > 0 && own.hash(at - 1, 1) == theirs.hash(start - 1, 1);
+                if goes_on && places(at - 1) <= MOST_PLACES {
+                    continue;
+                }
+                let last = at + own.same(at, theirs, start) - 1;
+                let (from, to) = (stretch.units.0, units(a, last).1);
+                room::push(&mut runs.all, (count, SameUnits { at: [from, units(b, start).0], len: to - from }));
+            }
+        }
+        Ok(runs)
+    }
 }
 
 /// Room for growing, kept from run to run.
@@ -299,10 +364,12 @@ impl Growth {
         let behind = [0, 1].map(|side| walls[side].1 - ends[side]);
         let [i, j] = ends;
         let after = self.extended(behind, |x, y| names[0][i + x] == names[1][j + y]);
-        kept.extend(after.into_iter().rev().map(|same| SameUnits {
-            at: [0, 1].map(|side| run.ends()[side] + same.at[side]),
-            ..same
-        }));
+        kept.extend(
+            after
+                .into_iter()
+                .rev()
+                .map(|same| SameUnits { at: [0, 1].map(|side| run.ends()[side] + same.at[side]), ..same }),
+        );
         kept
     }
 
@@ -368,7 +435,13 @@ impl Growth {
             }
             let Some(&[only_in_a, replaced, _]) = around else { return kept };
             edits -= 1;
-            diagonal += if replaced + 1 == from { 0 } else if only_in_a + 1 == from { -1 } else { 1 };
+            diagonal += if replaced + 1 == from {
+                0
+            } else if only_in_a + 1 == from {
+                -1
+            } else {
+                1
+            };
         }
     }
 }

@@ -31,16 +31,6 @@ pub(super) fn invert(
     watch: &Watch,
     work: u64,
 ) -> Result<Stretches, Stopped> {
-    Stretches::new(texts, shared_windows(texts, wanted, watch, work)?, watch)
-}
-
-/// The windows alone.
-pub(super) fn shared_windows(
-    texts: &[Option<&Windows>],
-    wanted: impl Fn(&[u32]) -> bool + Sync,
-    watch: &Watch,
-    work: u64,
-) -> Result<SharedWindows, Stopped> {
     let all: usize = texts.iter().flatten().map(|windows| windows.set.len()).sum();
     let ranges = all.div_ceil(AT_A_TIME).next_power_of_two();
     let shift = HASH_BITS - ranges.trailing_zeros();
@@ -85,7 +75,7 @@ pub(super) fn shared_windows(
     }
     drop(names);
     let of = windows.into_iter().map(MarkedWindows::counted).collect();
-    Ok(SharedWindows { of, classes, numbers: number as usize })
+    Stretches::new(texts, SharedWindows { of, classes, numbers: number as usize }, watch)
 }
 
 /// Windows that occur in several texts: where each does, and for each where its list ends.

@@ -33,6 +33,13 @@ pub(super) struct Units {
     pub(super) walls: Vec<usize>,
 }
 
+/// The length that windows must reach, and whether those seen backward are windows too.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Needed {
+    pub length: u32,
+    pub backward: bool,
+}
+
 /// The kinds of units, which add to the length of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -168,6 +175,11 @@ impl Units {
         }
     }
 
+    /// The windows that tell whether a unit lies in a run.
+    pub(super) fn runs(&self) -> Needed {
+        Needed { length: self.run(), backward: true }
+    }
+
     /// The length of a run.
     pub(super) fn run(&self) -> u32 {
         self.run.han * self.run.words
@@ -230,22 +242,22 @@ impl Units {
     }
 
     /// The forward windows, by rising first units; without those over a wall.
-    pub(super) fn forward_windows(&self, needed: u32) -> impl Iterator<Item = (usize, usize)> {
-        self.forward(needed).filter(|&window| self.whole(window))
+    pub(super) fn forward_windows(&self, needed: Needed) -> impl Iterator<Item = (usize, usize)> {
+        self.forward(needed.length).filter(|&window| self.whole(window))
     }
 
     /// The windows that are backward ones alone, in the same way.
-    pub(super) fn backward_windows(&self, needed: u32) -> impl Iterator<Item = (usize, usize)> {
-        self.backward(needed).filter(|&window| self.whole(window))
+    pub(super) fn backward_windows(&self, needed: Needed) -> impl Iterator<Item = (usize, usize)> {
+        needed.backward.then(|| self.backward(needed.length)).into_iter().flatten().filter(|&window| self.whole(window))
     }
 
     /// All windows as (first unit, one past the last unit), each once: the forward ones, then the others.
-    pub(super) fn windows(&self, needed: u32) -> impl Iterator<Item = (usize, usize)> {
+    pub(super) fn windows(&self, needed: Needed) -> impl Iterator<Item = (usize, usize)> {
         self.forward_windows(needed).chain(self.backward_windows(needed))
     }
 
     /// The same in the order in which they begin, then end, each with its number in [`windows`](Self::windows).
-    pub(super) fn windows_in_order(&self, needed: u32) -> impl Iterator<Item = (usize, (usize, usize))> {
+    pub(super) fn windows_in_order(&self, needed: Needed) -> impl Iterator<Item = (usize, (usize, usize))> {
         let mut backward = self.backward_windows(needed).peekable();
         // Most texts have none, and then nothing is counted.
         let first = if backward.peek().is_some() { self.forward_windows(needed).count() } else { 0 };

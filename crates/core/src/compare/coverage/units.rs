@@ -15,7 +15,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::{
     RunLength,
-    packed::{Kind, Units},
+    packed::{Kind, Needed, Units},
 };
 use crate::{
     room,
@@ -199,7 +199,7 @@ impl Hashes {
     }
 
     /// The hashes of all windows of a length, in the memory that the sums had.
-    pub(super) fn of_windows(self, units: &Units, needed: u32) -> Vec<u64> {
+    pub(super) fn of_windows(self, units: &Units, needed: Needed) -> Vec<u64> {
         let powers = powers(units.longest_window());
         let backward: Vec<u64> =
             room::collected(units.backward_windows(needed).map(|(from, to)| self.of(from, to, powers[to - from])));
@@ -211,10 +211,10 @@ impl Hashes {
 
     /// The hashes of the forward windows of a run's length, in the memory that the sums had.
     pub(super) fn of_forward_windows(self, units: &Units) -> Vec<u64> {
-        self.forward(units, units.run(), &powers(units.longest_window()))
+        self.forward(units, units.runs(), &powers(units.longest_window()))
     }
 
-    fn forward(mut self, units: &Units, needed: u32, powers: &[u64]) -> Vec<u64> {
+    fn forward(mut self, units: &Units, needed: Needed, powers: &[u64]) -> Vec<u64> {
         let mut count = 0;
         // No window begins before the unit of its own number, so no sum is overwritten that is still needed.
         for (from, to) in units.forward_windows(needed) {
