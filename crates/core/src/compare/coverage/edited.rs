@@ -23,12 +23,13 @@ use std::{cmp::Reverse, collections::HashMap};
 use super::{
     BitSet, Windows,
     packed::{Needed, Units},
+    passages::PairPassage,
     stretches::Stretches,
     units::Hashes,
 };
 use crate::{
     room,
-    simhash::{Stopped, Watch},
+    simhash::{Span, Stopped, Watch},
 };
 
 /// What a unit of A and a unit of B that are the same are worth together.
@@ -100,6 +101,31 @@ impl SameUnits {
 }
 
 impl Grown {
+    /// The passage in the texts.
+    pub(super) fn of(&self, texts: [&Windows; 2]) -> PairPassage {
+        let sides = [0, 1];
+        let kept = |side: usize| {
+            let all = self.kept.iter().map(|same| texts[side].passage((same.at[side], same.ends()[side])).chars);
+            all.sum::<u64>()
+        };
+        let whole = sides.map(|side| texts[side].passage(self.units(side)));
+        // What is the same may have more letters in one, since other scripts fold to it.
+        let [a, b] = sides.map(|side| (whole[side].chars, Reverse(kept(side))));
+        let (chars, Reverse(kept)) = a.max(b);
+        let between = |[last, next]: [SameUnits; 2]| {
+            sides.map(|side| {
+                let (from, to) = (last.ends()[side], next.at[side]);
+                if from < to {
+                    return texts[side].span((from, to));
+                }
+                let end = texts[side].span((from - 1, from)).end;
+                Span { start: end, end }
+            })
+        };
+        let edits = self.kept.windows(2).map(|pair| between([pair[0], pair[1]])).collect();
+        PairPassage { chars, kept, edits, places: whole.map(|passage| vec![passage.span]), counts: [1, 1] }
+    }
+
     /// Its units on a side.
     pub(super) fn units(&self, side: usize) -> (u32, u32) {
         let end = self.kept.last().map_or(0, |last| last.ends()[side]);
@@ -199,7 +225,12 @@ impl<'t> AnchorPlaces<'t> {
                 continue;
             }
             for &j in &found {
-                let goes_on = j > 0 && before && names[0][i - 1] == names[1][j - 1] && other.hashes[j - 1] != 0;
+                let goes_on = j > 0
+                    && before
+                    && names[0][i - 1] == names[1][j - 1]
+                    && other.hashes[j - 1] != 0
+                    && self.units.walls.binary_search(&i).is_err()
+                    && other.units.walls.binary_search(&j).is_err();
                 if goes_on {
                     continue;
                 }
@@ -231,12 +262,14 @@ impl Edited {
             }
         };
         for (_, run) in &mut runs {
-            // An anchor may be longer than what was looked at.
-            let [x, y] = [0, 1].map(|side| {
-                let from = run.ends()[side] as usize;
-                &units[side].names[from..units[side].between_walls(from - 1).1]
-            });
-            run.len += x.iter().zip(y).take_while(|(x, y)| x == y).count() as u32;
+            // What was looked at may be a part of it.
+            let [from, to] = [run.at, run.ends()].map(|at| at.map(|at| at as usize));
+            let walls = [0, 1].map(|side| units[side].between_walls(from[side]));
+            let [x, y] = [0, 1].map(|side| units[side].names[walls[side].0..from[side]].iter().rev());
+            let before = x.zip(y).take_while(|(x, y)| x == y).count() as u32;
+            let [x, y] = [0, 1].map(|side| units[side].names[to[side]..walls[side].1].iter());
+            let behind = x.zip(y).take_while(|(x, y)| x == y).count() as u32;
+            *run = SameUnits { at: run.at.map(|at| at - before), len: before + run.len + behind };
             flip(run);
         }
         runs.sort_unstable_by_key(|(places, run)| (*places, Reverse(run.len), run.at));

@@ -146,6 +146,27 @@ fn shuffled() -> impl Strategy<Value = String> {
     parts.prop_map(move |parts| parts.into_iter().map(|(at, times)| passages[at].repeat(times)).collect())
 }
 
+/// Between its edits both texts are the same, and all of it lies in both.
+fn edited_passage_is_what_it_says(passage: &passages::PairPassage, texts: [&str; 2]) -> Result<(), TestCaseError> {
+    let mut at = passage.places.each_ref().map(|places| places[0].start);
+    let ends = passage.places.each_ref().map(|places| [Span { start: places[0].end, end: places[0].end }; 2]);
+    let last = [ends[0][0], ends[1][1]];
+    let mut kept = 0;
+    for edit in passage.edits.iter().chain([&last]) {
+        let same = [0, 1].map(|side| {
+            let between = &texts[side][at[side] as usize..edit[side].start as usize];
+            between.nfkc().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric()).collect::<String>()
+        });
+        prop_assert_eq!(&same[0], &same[1]);
+        prop_assert!(!same[0].is_empty());
+        kept += same[0].chars().count() as u64;
+        at = [0, 1].map(|side| edit[side].end);
+    }
+    prop_assert!(passage.kept <= passage.chars && passage.kept <= kept);
+    prop_assert!(passage.edits.iter().all(|edit| edit.iter().any(|span| !span.is_empty())));
+    Ok(())
+}
+
 /// The longest passage of A that occurs in B, every pair of places tried, each run extended by hand.
 fn longest_by_hand(texts: [&str; 2], run: RunLength) -> u64 {
     let [(a, x), (b, y)] = [0, 1].map(|side| read(texts[side], run, &Watch::default()).unwrap());
@@ -175,13 +196,17 @@ proptest! {
         prop_assert_eq!(of_b.longest, longest_by_hand([texts[1], texts[0]], run));
         prop_assert_eq!(coverage(&y, &x), [of_b.clone(), of_a.clone()], "swapped");
         prop_assert_eq!(covered(&x, &WindowHashes::from(&y)), of_a.passages.clone());
-        let list = passages::shared(texts, run, &Watch::default()).unwrap();
+        let mut list = passages::shared(texts, run, &Watch::default()).unwrap();
+        let edited: Vec<_> = list.extract_if(.., |shared| !shared.edits.is_empty()).collect();
         for (side, of) in [&of_a, &of_b].into_iter().enumerate() {
             prop_assert!(list.iter().all(|shared| shared.places[side].len() == shared.counts[side] as usize));
             let chars = |span: &Span| span.of(texts[side]).chars().filter(|c| c.is_alphanumeric()).count() as u64;
             let longest = list.iter().flat_map(|shared| &shared.places[side]).map(chars).max();
             prop_assert_eq!(of.longest, longest.unwrap_or(0), "the longest of the list");
             prop_assert!(of.passages.iter().all(|passage| of.longest > 0 && passage.chars > 0));
+        }
+        for passage in edited {
+            edited_passage_is_what_it_says(&passage, texts)?;
         }
         if of_a.longest == of_b.longest {
             prop_assert_eq!(list.first().map_or(0, |shared| shared.chars), of_a.longest);

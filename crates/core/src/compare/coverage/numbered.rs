@@ -265,7 +265,10 @@ mod tests {
                     prop_assert!(of.iter().any(|place| place.start <= tile.span.start && tile.span.end <= place.end));
                     prop_assert!(!tile.span.of(text).starts_with(is_stray) && !tile.span.of(text).ends_with(is_stray));
                 }
-                let covered = |at: u32| coverage.passages.iter().any(|p| p.span.start <= at && at < p.span.end);
+                let edited = shared.passages.iter().filter(|passage| !passage.shared.edits.is_empty());
+                let mut covered: Vec<Span> = edited.flat_map(|passage| passage.shared.places[side].clone()).collect();
+                covered.extend(coverage.passages.iter().map(|passage| passage.span));
+                let covered = |at: u32| covered.iter().any(|span| span.start <= at && at < span.end);
                 let marked = |at: u32| tiles.iter().any(|tile| tile.span.start <= at && at < tile.span.end);
                 for (at, c) in text.char_indices().filter(|(_, c)| c.is_alphanumeric()) {
                     prop_assert_eq!(marked(at as u32), covered(at as u32), "{} at {}", c, at);
@@ -303,7 +306,13 @@ mod tests {
 
     fn passage(places: &[(u32, u32)]) -> PairPassage {
         let places: Vec<Span> = places.iter().map(|&(start, end)| Span { start, end }).collect();
-        PairPassage { chars: 0, counts: [places.len() as u32, 0], places: [places, Vec::new()] }
+        PairPassage {
+            chars: 0,
+            kept: 0,
+            edits: Vec::new(),
+            counts: [places.len() as u32, 0],
+            places: [places, Vec::new()],
+        }
     }
 
     fn tiled(passages: &[PairPassage]) -> Vec<(u32, u32, u32)> {

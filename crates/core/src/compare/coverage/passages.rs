@@ -1,6 +1,7 @@
-//! Shared passages as a list: each with all its places in both texts.
+//! Shared passages as a list: each with its places in both texts.
 //!
-//! A *passage* is a stretch of units at least a run long that occurs in both texts and, at one place at least of either
+//! A passage is there word for word, or [with small edits](super::edited), which has one place in each text. The former
+//! is a stretch of units at least a run long that occurs in both texts and, at one place at least of either
 //! text, is no part of a longer such stretch that also occurs in the other. Its *places* are all its occurrences. So
 //! the places of all passages together are what [`coverage`](super::coverage) covers, and swapping A and B swaps the
 //! places.
@@ -11,18 +12,27 @@
 
 use std::{cmp::Reverse, ops::Range};
 
-use super::{RunLength, Windows, stretches::Stretches};
+use super::{
+    RunLength, Windows,
+    edited::{Edited, SameRuns},
+    stretches::Stretches,
+};
 use crate::simhash::{Span, Stopped, Watch};
 
 /// So many places are kept of all passages of two texts together, those of the longest passages first: 8 MiB, which
 /// only a text that repeats itself over and over reaches.
 const MOST_PLACES: usize = 1 << 20;
 
-/// A passage that occurs in both texts.
+/// A passage that occurs in both texts, word for word or with small edits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairPassage {
-    /// In characters, white space not counted.
+    /// In characters, white space not counted; with edits, of the text in which it is longer.
     pub chars: u64,
+    /// So many of them are the same in both.
+    pub kept: u64,
+    /// The edits in order: what stands in A and what stands in B, one of which may be empty. None where it is the same
+    /// word for word.
+    pub edits: Vec<[Span; 2]>,
     /// The places in A and in B, in order. Fewer than [`counts`](Self::counts) say only where memory had to be bounded;
     /// at least one each.
     pub places: [Vec<Span>; 2],
@@ -59,6 +69,14 @@ pub fn shared(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<Pai
 /// # Errors
 /// [`Stopped`] where the watch stopped it.
 pub fn shared_windows(texts: [&Windows; 2], watch: &Watch) -> Result<Vec<PairPassage>, Stopped> {
+    let mut all = word_for_word(texts, watch)?;
+    let edited = Edited::new(texts, SameRuns::of(texts, watch)?, watch)?;
+    all.extend(edited.passages.iter().map(|passage| passage.of(texts)));
+    all.sort_by(|x, y| y.chars.cmp(&x.chars).then_with(|| x.places.cmp(&y.places)));
+    Ok(all)
+}
+
+fn word_for_word(texts: [&Windows; 2], watch: &Watch) -> Result<Vec<PairPassage>, Stopped> {
     let Some(both) = Stretches::of_two(texts, watch)? else { return Ok(Vec::new()) };
     let mut found: Vec<Content> = Vec::new();
     for side in 0..2 {
@@ -82,9 +100,8 @@ pub fn shared_windows(texts: [&Windows; 2], watch: &Watch) -> Result<Vec<PairPas
             starts.into_iter().map(span).collect::<Vec<_>>()
         });
         let chars = texts[content.side].passage(content.own_units(&both)).chars;
-        all.push(PairPassage { chars, places, counts });
+        all.push(PairPassage { chars, kept: chars, edits: Vec::new(), places, counts });
     }
-    all.sort_by(|x, y| y.chars.cmp(&x.chars).then_with(|| x.places.cmp(&y.places)));
     Ok(all)
 }
 
@@ -215,7 +232,8 @@ mod tests {
             let run = RunLength { han, words };
             let places = |texts: [&str; 2]| {
                 let found = shared(texts, run, &Watch::default()).unwrap();
-                let mut all: Vec<_> = found.into_iter().map(|shared| shared.places).collect();
+                let exact = found.into_iter().filter(|shared| shared.edits.is_empty());
+                let mut all: Vec<_> = exact.map(|shared| shared.places).collect();
                 all.sort();
                 all
             };
@@ -236,7 +254,8 @@ mod tests {
             let windows = [&a, &b].map(|text| Windows::new(text, run, &Watch::default()).unwrap());
             for (side, coverage) in coverage(&windows[0], &windows[1]).into_iter().enumerate() {
                 let inside = |spans: &[Span], at: u32| spans.iter().any(|span| span.start <= at && at < span.end);
-                let places: Vec<Span> = found.iter().flat_map(|shared| shared.places[side].clone()).collect();
+                let exact = found.iter().filter(|shared| shared.edits.is_empty());
+                let places: Vec<Span> = exact.flat_map(|shared| shared.places[side].clone()).collect();
                 let covered: Vec<Span> = coverage.passages.iter().map(|passage| passage.span).collect();
                 let text = [&a, &b][side];
                 for (at, c) in text.char_indices().filter(|(_, c)| c.is_alphanumeric()) {

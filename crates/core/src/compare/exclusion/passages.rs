@@ -86,6 +86,9 @@ impl Back for [Walled; 2] {
             for span in places {
                 *span = self[side].back(*span);
             }
+            for edit in &mut shared.edits {
+                edit[side] = self[side].back(edit[side]);
+            }
         }
         shared
     }
@@ -150,7 +153,7 @@ mod tests {
             for (side, coverage) in coverage(&windows[0], &windows[1]).into_iter().enumerate() {
                 let covered: u64 = coverage.passages.iter().map(|passage| passage.chars).sum();
                 let mut inside = vec![false; texts[side].len()];
-                for (shared, _) in found.iter().filter(|(_, out)| !out) {
+                for (shared, _) in found.iter().filter(|(shared, out)| !out && shared.edits.is_empty()) {
                     shared.places[side].iter().for_each(|place| inside[place.range()].fill(true));
                 }
                 let chars = texts[side].char_indices().filter(|(at, c)| inside[*at] && c.is_alphanumeric()).count();
