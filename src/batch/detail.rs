@@ -167,6 +167,10 @@ const MOST_PLACES: usize = 100;
 pub(crate) struct LocatedPassage {
     /// In characters, white space not counted.
     pub chars: u64,
+    /// So many of them are the same in both.
+    pub kept: u64,
+    /// How many edits it has.
+    pub edits: usize,
     /// At how many places it occurs in A and in B.
     pub counts: [u32; 2],
     /// The first of these.
@@ -200,6 +204,8 @@ pub(crate) fn located(passages: &[PairPassage], texts: [&str; 2]) -> Vec<Located
     };
     let one = |passage: &PairPassage| LocatedPassage {
         chars: passage.chars,
+        kept: passage.kept,
+        edits: passage.edits.len(),
         counts: passage.counts,
         places: [0, 1].map(|side| places(side, &passage.places[side])),
         first: passage.places[0].first().copied().unwrap_or(Span { start: 0, end: 0 }),

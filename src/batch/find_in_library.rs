@@ -317,7 +317,7 @@ impl HitReader<'_> {
         };
         let windows = Windows::new(&text, self.run, self.watch)?;
         let coverage = coverage(self.windows, &windows);
-        let passages = if coverage[0].longest > 0 {
+        let passages = if coverage[0].edited() > 0.0 {
             let texts = [self.document.text.as_str(), &text];
             located(&shared_windows([self.windows, &windows], self.watch)?, texts)
         } else {
@@ -339,7 +339,7 @@ fn undamaged<T: Default>(found: Result<T, StoreError>, damaged: &mut bool) -> Re
 }
 
 impl LibraryHit {
-    /// How much of the document occurs in this one; 0 where that is not known.
+    /// How much of the document occurs in this one word for word; 0 where that is not known.
     pub(crate) fn share(&self) -> f64 {
         self.shared.as_ref().map_or(0.0, |shared| shared.coverage[0].share)
     }

@@ -10,7 +10,7 @@ use crate::{
     page::{Page, left, right},
     review::pairs::{
         self, A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, Figures, HAMMING, HAMMING_REST, MARK, MARK_REST,
-        PairColumn, Row,
+        PairColumn, Row, WITH_EDITS,
     },
     say::{self, Warning},
     simhash::{Fixed, Sum, from_fixed},
@@ -19,9 +19,9 @@ use crate::{
 };
 
 /// The columns of a list of pairs, without exclusions and with them.
-pub(crate) const PAIRS: &[PairColumn] = &[MARK, HAMMING, A_IN_B, B_IN_A, A, B];
+pub(crate) const PAIRS: &[PairColumn] = &[MARK, HAMMING, A_IN_B, B_IN_A, WITH_EDITS, A, B];
 const PAIRS_BOTH: &[PairColumn] =
-    &[MARK, HAMMING, A_IN_B, B_IN_A, MARK_REST, HAMMING_REST, A_IN_B_REST, B_IN_A_REST, A, B];
+    &[MARK, HAMMING, A_IN_B, B_IN_A, WITH_EDITS, MARK_REST, HAMMING_REST, A_IN_B_REST, B_IN_A_REST, A, B];
 /// How wide a feature's name may be in the list of an undo, and half of the beginning of a passage.
 const NAME_CELLS: usize = 40;
 /// So many documents have a line each for what is excluded; of more, all come to one line.
@@ -80,7 +80,7 @@ impl Batch {
     }
 
     /// The rows of the list of these pairs, in their order.
-    pub(crate) fn rows<'a>(&'a self, pairs: &'a [Pair], k: u32, lang: Lang) -> impl Iterator<Item = Row<'a>> {
+    pub(crate) fn rows<'a>(&'a self, pairs: &'a [Pair], k: u32, lang: Lang) -> impl Iterator<Item = Row<'a>> + Clone {
         let (at, remainders) = (self.thresholds(k), self.all_remainders());
         pairs.iter().zip(1..).map(move |(pair, number)| {
             let documents = pair.documents();

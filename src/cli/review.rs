@@ -36,7 +36,7 @@ use crate::{
         journal::Journal,
         pairs::{
             self, A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, DECISION, HAMMING, HAMMING_REST, MARK, MARK_REST,
-            NUMBER, PairColumn,
+            NUMBER, PairColumn, WITH_EDITS,
         },
     },
     t, tui,
@@ -290,13 +290,14 @@ fn page(report: &Report) -> Page {
 }
 
 /// The columns of the list, with exclusions and without.
-const LIST: [PairColumn; 8] = [NUMBER.untitled(), MARK, HAMMING, A_IN_B, B_IN_A, DECISION, A, B];
-const LIST_BOTH: [PairColumn; 12] = [
+const LIST: [PairColumn; 9] = [NUMBER.untitled(), MARK, HAMMING, A_IN_B, B_IN_A, WITH_EDITS, DECISION, A, B];
+const LIST_BOTH: [PairColumn; 13] = [
     NUMBER.untitled(),
     MARK,
     HAMMING,
     A_IN_B,
     B_IN_A,
+    WITH_EDITS,
     MARK_REST,
     HAMMING_REST,
     A_IN_B_REST,

@@ -241,6 +241,10 @@ impl PairFacts for ReviewedPair<'_> {
         self.pair.shares()
     }
 
+    fn edited(&self) -> Option<[f64; 2]> {
+        self.pair.shares().map(|_| self.pair.edited())
+    }
+
     fn longest(&self) -> Option<u64> {
         (self.pair.sharing == Sharing::Known).then_some(self.pair.longest.into())
     }

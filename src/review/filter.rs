@@ -41,8 +41,10 @@ pub(crate) trait PairFacts {
     fn name(&self, side: usize) -> &str;
     /// Hamming distance in bits, if both have a fingerprint.
     fn hamming(&self) -> Option<u32>;
-    /// The share of A that occurs in B, and of B that occurs in A, 0 to 1; `None` if a text is missing.
+    /// The share of A that occurs in B word for word, and of B that occurs in A, 0 to 1; `None` if a text is missing.
     fn coverage(&self) -> Option<[f64; 2]>;
+    /// The same with small edits.
+    fn edited(&self) -> Option<[f64; 2]>;
     /// Length of the longest shared passage, in characters.
     fn longest(&self) -> Option<u64>;
     /// The exact cosine; computed only if the filter tests it.

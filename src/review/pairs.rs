@@ -58,8 +58,10 @@ pub(crate) struct Figures {
     pub near: bool,
     /// Much shared text but not near, or near with little shared text.
     pub disagree: bool,
-    /// Share of A that occurs in B, and of B that occurs in A; `None` if a text is missing.
+    /// Share of A that occurs in B word for word, and of B that occurs in A; `None` if a text is missing.
     pub shares: [Option<f64>; 2],
+    /// The same with small edits.
+    pub edited: [Option<f64>; 2],
 }
 
 impl<'a> Row<'a> {
@@ -84,8 +86,14 @@ impl<'a> Row<'a> {
 impl Figures {
     /// The figures of a pair at these thresholds.
     pub(crate) fn of(pair: &Pair, at: Thresholds) -> Self {
-        let shares = pair.shares().map_or([None; 2], |shares| shares.map(Some));
-        Self { hamming: pair.hamming(), near: pair.near(at.k), disagree: pair.disagreement(at).is_some(), shares }
+        let known = |shares: [f64; 2]| pair.shares().map_or([None; 2], |_| shares.map(Some));
+        Self {
+            hamming: pair.hamming(),
+            near: pair.near(at.k),
+            disagree: pair.disagreement(at).is_some(),
+            shares: known(pair.coverage),
+            edited: known(pair.edited()),
+        }
     }
 
     /// `near`, and `!` for much shared text that is not near, or the reverse.
@@ -108,6 +116,20 @@ impl Figures {
         self.shares.into_iter().flatten().reduce(f64::max)
     }
 
+    /// The larger share with small edits, where it is larger by enough to tell.
+    fn with_edits<'r>(self) -> Cell<'r> {
+        Cell::plain(if self.tells_edits() { Value::Share(self.most_edited()) } else { Value::text("") })
+    }
+
+    fn most_edited(self) -> Option<f64> {
+        self.edited.into_iter().flatten().reduce(f64::max)
+    }
+
+    /// Whether the larger share with small edits is larger by so much that a list tells it: 5 points.
+    pub(crate) fn tells_edits(self) -> bool {
+        self.most_edited().zip(self.most()).is_some_and(|(edited, most)| edited - most >= 0.05)
+    }
+
     fn share<'r>(self, side: usize) -> Cell<'r> {
         self.share_cell(self.shares[side])
     }
@@ -126,9 +148,12 @@ impl Figures {
     }
 }
 
-/// Adds a list with these columns to a page.
-pub(crate) fn list<'r>(page: &mut Page, columns: &[PairColumn], rows: impl Iterator<Item = Row<'r>>) {
+/// Adds a list with these columns to a page; that of small edits if a row tells any.
+pub(crate) fn list<'r>(page: &mut Page, columns: &[PairColumn], rows: impl Iterator<Item = Row<'r>> + Clone) {
     let lang = page.lang;
+    let edits = rows.clone().any(|row| row.whole.tells_edits());
+    let shown = |column: &&PairColumn| edits || column.name != WITH_EDITS.name;
+    let columns: Vec<_> = columns.iter().filter(shown).collect();
     let cells = |row| columns.iter().map(|column| (column.cell)(&row).value.or_sign(lang)).collect::<Vec<_>>();
     page.table(0, columns.iter().map(|column| column.column), rows.map(cells));
 }
@@ -187,6 +212,19 @@ columns! {
     A_IN_B = "a_in_b_percent", share_column("overview.a-in-b"), |row| row.whole.share(0);
     /// Share of B that occurs in A.
     B_IN_A = "b_in_a_percent", share_column("overview.b-in-a").gap(2), |row| row.whole.share(1);
+    /// The larger share with small edits, where it tells more.
+    WITH_EDITS = "with_edits_percent", Column { priority: Priority::Yields(BAR_YIELDS), ..Column::right("overview.with-edits", 10) }.gap(2),
+        |row| row.whole.with_edits();
+    /// Share of A that occurs in B with small edits.
+    A_IN_B_EDITED = "a_in_b_edited_percent", Column::right("", 7), |row| Cell::plain(Value::Share(row.whole.edited[0]));
+    /// Share of B that occurs in A with small edits.
+    B_IN_A_EDITED = "b_in_a_edited_percent", Column::right("", 7), |row| Cell::plain(Value::Share(row.whole.edited[1]));
+    /// `A_IN_B_EDITED` after exclusion.
+    A_IN_B_EDITED_REST = "a_in_b_edited_percent_rest", Column::right("", 7),
+        |row| Cell::plain(Value::Share(row.remainder.edited[0]));
+    /// `B_IN_A_EDITED` after exclusion.
+    B_IN_A_EDITED_REST = "b_in_a_edited_percent_rest", Column::right("", 7),
+        |row| Cell::plain(Value::Share(row.remainder.edited[1]));
     /// The larger of the two shares, for lines too short for both.
     LARGER = "larger_percent",
         Column { priority: Priority::Replaces(SHARE_YIELDS), ..share_column("overview.shared").gap(2) },

@@ -131,6 +131,12 @@ fn distance_decides(pair: &Pair, at: Thresholds) -> bool {
 /// From this length ratio on, texts are of about one length, and no sentence mentions it.
 const ABOUT_EQUAL: f64 = 0.8;
 
+/// The side of which more occurs in the other: with small edits, then word for word.
+fn larger(pair: &Pair) -> usize {
+    let [a, b] = [0, 1].map(|side: usize| (pair.edited()[side], pair.coverage[side]));
+    usize::from(b > a)
+}
+
 /// The text that a pair shares.
 pub(super) struct SharedText<'a> {
     pair: &'a Pair,
@@ -138,6 +144,8 @@ pub(super) struct SharedText<'a> {
     identical: bool,
     /// The side with the larger share in the other.
     side: usize,
+    /// Its share with small edits.
+    edited: f64,
     /// Characters of the longest passage.
     longest: u64,
     /// There is no other passage.
@@ -149,18 +157,19 @@ pub(super) struct SharedText<'a> {
 impl<'a> SharedText<'a> {
     pub(super) fn of(comparison: &'a Comparison) -> Self {
         let pair = &comparison.pair;
-        let side = usize::from(comparison.coverage[1].share > comparison.coverage[0].share);
+        let side = larger(pair);
         let coverage = &comparison.coverage[side];
         // Adjacent passages of one text may be apart in the other.
         let one = matches!(*coverage.passages, [passage] if passage.chars == coverage.longest);
         let lengths = comparison.length_ratio().map(|ratio| (comparison.chars, ratio));
-        Self { pair, identical: pair.identical, side, longest: coverage.longest, one, lengths }
+        let edited = pair.edited()[side];
+        Self { pair, identical: pair.identical, side, edited, longest: coverage.longest, one, lengths }
     }
 
     /// The text that a pair shares after exclusion, whose places in the whole texts are not known.
     fn of_remainder(pair: &'a Pair, whole: &Pair) -> Self {
-        let side = usize::from(pair.coverage[1] > pair.coverage[0]);
-        Self { pair, identical: whole.identical, side, longest: pair.longest.into(), one: false, lengths: None }
+        let (side, identical) = (larger(pair), whole.identical);
+        Self { pair, identical, side, edited: pair.edited()[side], longest: pair.longest.into(), one: false, lengths: None }
     }
 
     /// The sentence; `names` are those of A and B.
@@ -176,9 +185,16 @@ impl<'a> SharedText<'a> {
         let percent = lang.percent(share);
         let disagreement = self.pair.disagreement(at);
         let text = match disagreement {
+            _ if share == 0.0 && self.edited > 0.0 => {
+                t!(lang, "sharing.edited-only", edited = lang.percent(self.edited), inner, outer)
+            }
             _ if share == 0.0 => t!(lang, "sharing.none", han = run.han, words = run.words),
             Some(Disagreement::NearNotShared) => {
                 t!(lang, "sharing.little", share = percent, inner, outer)
+            }
+            _ if self.edited - share >= 0.01 => {
+                let edited = lang.percent(self.edited);
+                t!(lang, "sharing.edited", share = percent, edited, inner, outer, longest)
             }
             _ if self.one => t!(lang, "sharing.one", share = percent, inner, outer, longest),
             _ => t!(lang, "sharing.much", share = percent, inner, outer, longest),

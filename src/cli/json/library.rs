@@ -177,6 +177,8 @@ fn json_hit(LibraryHit { document, hamming, runs, shared }: &LibraryHit, text: &
         "hamming": hamming,
         "a_in_b": known.map(|shared| shared.coverage[0].share),
         "b_in_a": known.map(|shared| shared.coverage[1].share),
+        "a_in_b_edited": known.map(|shared| shared.coverage[0].edited()),
+        "b_in_a_edited": known.map(|shared| shared.coverage[1].edited()),
         "longest": known.map(|shared| shared.coverage[0].longest),
         "matching_runs": runs,
         "unverified": shared.as_ref().err().map(|why| why.key()),

@@ -44,7 +44,7 @@ pub(in crate::cli) struct JsonPairLine<'a> {
 
 impl<'a> JsonPairLine<'a> {
     pub(in crate::cli) fn new(recipe: &'a str, [name_a, name_b]: [&'a str; 2], pair: JsonPair<'a>) -> Self {
-        Self { schema: "simscope/pair/2", recipe, name_a, name_b, pair }
+        Self { schema: "simscope/pair/3", recipe, name_a, name_b, pair }
     }
 }
 
@@ -93,6 +93,9 @@ pub(in crate::cli) struct JsonPair<'a> {
 struct JsonCoverage {
     a_in_b: f64,
     b_in_a: f64,
+    /// Word for word or with small edits.
+    a_in_b_edited: f64,
+    b_in_a_edited: f64,
     passages_a: Vec<JsonPassage>,
     passages_b: Vec<JsonPassage>,
 }
@@ -154,6 +157,8 @@ pub(in crate::cli) fn json_pair<'a>(
         coverage: Some(JsonCoverage {
             a_in_b: coverage_a.share,
             b_in_a: coverage_b.share,
+            a_in_b_edited: coverage_a.edited(),
+            b_in_a_edited: coverage_b.edited(),
             passages_a: places::passages(&coverage_a.passages, text_a),
             passages_b: places::passages(&coverage_b.passages, text_b),
         }),
@@ -222,6 +227,8 @@ pub(in crate::cli) fn without(pair: &Pair, batch: &Batch, k: u32) -> Option<Valu
         "cosine": cosine(&a?.subject, &b?.subject),
         "a_in_b": without.coverage[0],
         "b_in_a": without.coverage[1],
+        "a_in_b_edited": without.edited()[0],
+        "b_in_a_edited": without.edited()[1],
     }))
 }
 

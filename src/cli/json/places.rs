@@ -132,6 +132,9 @@ pub(in crate::cli) fn moves(diff: &Diff, texts: [&str; 2]) -> Vec<Value> {
 #[derive(Serialize)]
 pub(in crate::cli) struct JsonShared<'a> {
     chars: u64,
+    /// So many of them are the same in both.
+    kept: u64,
+    edits: usize,
     count_a: u32,
     count_b: u32,
     places_a: Vec<PassagePlace>,
@@ -142,7 +145,7 @@ pub(in crate::cli) struct JsonShared<'a> {
 pub(in crate::cli) fn shared<'a>(passages: &[LocatedPassage], text: &'a str) -> Vec<JsonShared<'a>> {
     let one = |shared: &LocatedPassage| {
         let ([count_a, count_b], [places_a, places_b]) = (shared.counts, shared.places.clone());
-        JsonShared { chars: shared.chars, count_a, count_b, places_a, places_b, text: shared.first.of(text) }
+        JsonShared { chars: shared.chars, kept: shared.kept, edits: shared.edits, count_a, count_b, places_a, places_b, text: shared.first.of(text) }
     };
     passages.iter().map(one).collect()
 }

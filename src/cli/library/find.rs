@@ -162,7 +162,7 @@ fn look_up(
 }
 
 /// The names of the columns of the CSV.
-const FOUND: [&str; 12] = [
+const FOUND: [&str; 14] = [
     "document",
     "list",
     "id",
@@ -175,6 +175,8 @@ const FOUND: [&str; 12] = [
     "date",
     "title",
     "path",
+    "a_in_b_edited_percent",
+    "b_in_a_edited_percent",
 ];
 
 /// Writes a record for each document found, in the order of the lists.
@@ -187,6 +189,7 @@ fn write_csv(out: &mut dyn Write, entries: &[Streamed<LibraryFinding>]) -> io::R
             for LibraryHit { document, hamming, runs, shared } in hits {
                 let known = shared.as_ref().ok();
                 let share = |side: usize| Value::Share(known.map(|shared| shared.coverage[side].share));
+                let edited = |side: usize| Value::Share(known.map(|shared| shared.coverage[side].edited()));
                 let text = |text: &Option<String>| Value::text(text.clone().unwrap_or_default());
                 csv.record([
                     Value::text(&entry.name),
@@ -201,6 +204,8 @@ fn write_csv(out: &mut dyn Write, entries: &[Streamed<LibraryFinding>]) -> io::R
                     text(&document.date),
                     text(&document.title),
                     Value::text(document.path.to_string_lossy()),
+                    edited(0),
+                    edited(1),
                 ])?;
             }
         }

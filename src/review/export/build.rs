@@ -331,6 +331,8 @@ impl ReportInput<'_> {
             disagreement: pair.disagreement(self.thresholds()).map(pair::Disagreement::key),
             a_in_b: pair.shares().map(|[a_in_b, _]| a_in_b),
             b_in_a: pair.shares().map(|[_, b_in_a]| b_in_a),
+            a_in_b_edited: pair.shares().map(|_| pair.edited()[0]),
+            b_in_a_edited: pair.shares().map(|_| pair.edited()[1]),
             longest: pair.shares().map(|_| pair.longest.into()),
             cosine: (self.cosine)(pair),
             remainder: (self.remainder)(pair).map(|remainder| RemainderFigures {
@@ -339,6 +341,8 @@ impl ReportInput<'_> {
                 disagreement: remainder.disagreement(self.thresholds()).map(pair::Disagreement::key),
                 a_in_b: remainder.coverage[0],
                 b_in_a: remainder.coverage[1],
+                a_in_b_edited: remainder.edited()[0],
+                b_in_a_edited: remainder.edited()[1],
                 longest: remainder.longest.into(),
             }),
             cluster: cluster.filter(|_| cluster == other),

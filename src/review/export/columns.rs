@@ -16,7 +16,7 @@ use crate::{
     },
     document::{Document, place_of},
     review::pairs::{
-        A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, COSINE, HAMMING, HAMMING_REST, LONGEST, NUMBER, PairColumn, Row,
+        A, A_IN_B, A_IN_B_EDITED, A_IN_B_EDITED_REST, A_IN_B_REST, B, B_IN_A, B_IN_A_EDITED, B_IN_A_EDITED_REST, B_IN_A_REST, COSINE, HAMMING, HAMMING_REST, LONGEST, NUMBER, PairColumn, Row,
     },
     simhash::{Span, is_han},
     table::{Value, csv},
@@ -347,7 +347,7 @@ enum CsvField {
 }
 
 /// The columns in order, which is part of the format.
-const FIELDS: [CsvField; 31] = [
+const FIELDS: [CsvField; 35] = [
     Of(NUMBER),
     Of(A),
     Of(B),
@@ -382,6 +382,10 @@ const FIELDS: [CsvField; 31] = [
     Own("made", |record| Value::text(record.report.created.as_str())),
     Own("caution", |record| Value::text(&record.report.caution)),
     Own("received", |record| Value::Flag(record.pair.decision.received)),
+    Of(A_IN_B_EDITED),
+    Of(B_IN_A_EDITED),
+    Of(A_IN_B_EDITED_REST),
+    Of(B_IN_A_EDITED_REST),
 ];
 
 /// Writes the names of the columns, then a record for each pair.

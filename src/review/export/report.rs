@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Name and version of the JSON. A new name leaves it as it is; a removed name, or one with a new meaning, changes it.
-pub(super) const SCHEMA: &str = "simscope/report/2";
+pub(super) const SCHEMA: &str = "simscope/report/3";
 
 /// Everything that was compared and decided. Shares are from 0 to 1; documents and pairs are numbered from 1.
 #[derive(Clone, Debug, Serialize)]
@@ -230,6 +230,10 @@ pub(crate) struct ReportPair {
     pub b_in_a: Option<f64>,
     /// Length of the longest shared passage, in characters; `None` if a text is missing.
     pub longest: Option<u64>,
+    /// Share of A that occurs in B word for word or with small edits; `None` if a text is missing.
+    pub a_in_b_edited: Option<f64>,
+    /// Share of B that occurs in A in the same way.
+    pub b_in_a_edited: Option<f64>,
     /// The exact cosine of the two weight vectors.
     pub cosine: Option<f64>,
     /// `None` if nothing is excluded.
@@ -256,6 +260,10 @@ pub(crate) struct RemainderFigures {
     pub a_in_b: f64,
     /// Share of B that occurs in A.
     pub b_in_a: f64,
+    /// Share of A that occurs in B word for word or with small edits.
+    pub a_in_b_edited: f64,
+    /// Share of B that occurs in A in the same way.
+    pub b_in_a_edited: f64,
     /// Length of the longest shared passage, in characters.
     pub longest: u64,
 }
@@ -283,6 +291,8 @@ pub(crate) struct PairFigures {
     pub disagreement: Option<&'static str>,
     /// Share of A that occurs in B, and of B that occurs in A.
     pub shares: [Option<f64>; 2],
+    /// The same with small edits.
+    pub edited: [Option<f64>; 2],
     /// Length of the longest shared passage, in characters.
     pub longest: Option<u64>,
 }
@@ -302,6 +312,7 @@ impl ReportPair {
             near: after.near_duplicate,
             disagreement: after.disagreement,
             shares: [Some(after.a_in_b), Some(after.b_in_a)],
+            edited: [Some(after.a_in_b_edited), Some(after.b_in_a_edited)],
             longest: Some(after.longest),
         })
     }
@@ -313,6 +324,7 @@ impl ReportPair {
             near: self.near_duplicate,
             disagreement: self.disagreement,
             shares: [self.a_in_b, self.b_in_a],
+            edited: [self.a_in_b_edited, self.b_in_a_edited],
             longest: self.longest,
         }
     }

@@ -72,6 +72,7 @@ impl Report {
             near: of.near,
             disagree: of.disagreement.is_some(),
             shares: of.shares,
+            edited: of.edited,
         };
         let documents = [pair.a, pair.b].map(|number| number.wrapping_sub(1));
         pairs::Row {

@@ -10,6 +10,8 @@ pub(crate) enum NumberField {
     Hamming,
     /// The larger coverage, in percent.
     Share,
+    /// The larger share with small edits, in percent.
+    Edited,
     /// Share of A that occurs in B, in percent.
     AInB,
     /// Share of B that occurs in A, in percent.
@@ -48,8 +50,8 @@ pub(super) enum Keyword {
 
 impl NumberField {
     #[cfg(test)]
-    pub(super) const ALL: [Self; 7] =
-        [Self::Hamming, Self::Share, Self::AInB, Self::BInA, Self::Longest, Self::Cosine, Self::Cluster];
+    pub(super) const ALL: [Self; 8] =
+        [Self::Hamming, Self::Share, Self::Edited, Self::AInB, Self::BInA, Self::Longest, Self::Cosine, Self::Cluster];
 
     pub(crate) fn key(self) -> &'static str {
         Keyword::Number(self).name(Lang::En)
@@ -60,6 +62,7 @@ impl NumberField {
         match self {
             Self::Hamming => row.hamming().map(f64::from),
             Self::Share => row.coverage().map(|[a, b]| tenths(a.max(b))),
+            Self::Edited => row.edited().map(|[a, b]| tenths(a.max(b))),
             Self::AInB => row.coverage().map(|[a, _]| tenths(a)),
             Self::BInA => row.coverage().map(|[_, b]| tenths(b)),
             Self::Longest => row.longest().map(|chars| chars as f64),
@@ -73,7 +76,7 @@ impl NumberField {
     }
 
     pub(super) fn is_share(self) -> bool {
-        matches!(self, Self::Share | Self::AInB | Self::BInA)
+        matches!(self, Self::Share | Self::Edited | Self::AInB | Self::BInA)
     }
 }
 
@@ -103,9 +106,10 @@ impl Flag {
 
 impl Keyword {
     /// In the order of completions.
-    pub(super) const ALL: [Self; 15] = [
+    pub(super) const ALL: [Self; 16] = [
         Self::Number(NumberField::Hamming),
         Self::Number(NumberField::Share),
+        Self::Number(NumberField::Edited),
         Self::Number(NumberField::AInB),
         Self::Number(NumberField::BInA),
         Self::Number(NumberField::Longest),
@@ -125,6 +129,7 @@ impl Keyword {
         match self {
             Self::Number(NumberField::Hamming) => ["hd", "距离"],
             Self::Number(NumberField::Share) => ["share", "共有"],
+            Self::Number(NumberField::Edited) => ["edited", "含改动"],
             Self::Number(NumberField::AInB) => ["a>b", "甲在乙"],
             Self::Number(NumberField::BInA) => ["b>a", "乙在甲"],
             Self::Number(NumberField::Longest) => ["longest", "最长"],
@@ -170,6 +175,7 @@ impl Keyword {
         match self {
             Self::Number(NumberField::Hamming) => t!(lang, "filter.hd"),
             Self::Number(NumberField::Share) => t!(lang, "filter.share"),
+            Self::Number(NumberField::Edited) => t!(lang, "filter.edited"),
             Self::Number(NumberField::AInB) => t!(lang, "filter.a-in-b"),
             Self::Number(NumberField::BInA) => t!(lang, "filter.b-in-a"),
             Self::Number(NumberField::Longest) => t!(lang, "filter.longest"),

@@ -28,6 +28,9 @@ impl PairFacts for Pair {
     fn coverage(&self) -> Option<[f64; 2]> {
         Some(self.coverage)
     }
+    fn edited(&self) -> Option<[f64; 2]> {
+        Some(self.coverage)
+    }
     fn longest(&self) -> Option<u64> {
         self.longest
     }

@@ -8,7 +8,7 @@ use crate::{
     review::{
         Verdict,
         pairs::{
-            A, A_IN_B, B, B_IN_A, BAR, DECISION, FLAG, Figures, HAMMING, LARGER, NO_VERDICT_YIELDS, PairColumn, Row,
+            A, A_IN_B, B, B_IN_A, BAR, DECISION, FLAG, Figures, HAMMING, LARGER, NO_VERDICT_YIELDS, PairColumn, Row, WITH_EDITS,
         },
     },
     t,
@@ -23,7 +23,15 @@ use crate::{
 };
 
 /// The columns: how much is shared, in which texts, then the distance; the last one in a review only.
-const COLUMNS: [PairColumn; 9] = [A_IN_B, B_IN_A, LARGER, BAR, A, B, HAMMING, FLAG, DECISION.untitled()];
+const COLUMNS: [PairColumn; 10] = [A_IN_B, B_IN_A, LARGER, WITH_EDITS, BAR, A, B, HAMMING, FLAG, DECISION.untitled()];
+
+/// Those that this list has.
+fn shown(model: &Model) -> impl Iterator<Item = &'static PairColumn> {
+    let (edits, review) = (model.workspace.listing.tally.edits, model.workspace.review.is_some());
+    COLUMNS.iter().filter(move |PairColumn { name, .. }| {
+        (edits || *name != WITH_EDITS.name) && (review || *name != DECISION.name)
+    })
+}
 
 /// The sign of a marked pair.
 const MARKED: &str = "*";
@@ -58,8 +66,7 @@ fn columns(model: &Model, decision: Width) -> Vec<Column> {
     let longest = widest((0..batch.entries.len()).map(|at| batch.name(at)));
     let digits = batch.entries.len().to_string().len() as u16;
     let empty = if review::has_marks(model) { Priority::Always } else { Priority::Yields(NO_VERDICT_YIELDS) };
-    let shown = if model.workspace.review.is_some() { COLUMNS.len() } else { COLUMNS.len() - 1 };
-    let fitted = COLUMNS.iter().take(shown).map(|&PairColumn { name, column, .. }| match column.width {
+    let fitted = shown(model).map(|&PairColumn { name, column, .. }| match column.width {
         Width::Text { least, .. } => {
             // A cell between number and name, and one after the name.
             let wanted = longest.saturating_add(digits + 2).min(u16::MAX / 4);
@@ -123,7 +130,7 @@ pub(super) fn draw_list(model: &Model, pen: &mut Pen<'_>, area: Rect, drawn: &mu
             pen.text(area.x - 1, y, MARKED, theme.alert);
         }
         let row = row(model, pair, max_width, signs);
-        grid.row(pen, y, COLUMNS.iter().map(|column| (column.cell)(&row)), selected);
+        grid.row(pen, y, shown(model).map(|column| (column.cell)(&row)), selected);
     }
 }
 
