@@ -169,7 +169,15 @@ impl<'a> SharedText<'a> {
     /// The text that a pair shares after exclusion, whose places in the whole texts are not known.
     fn of_remainder(pair: &'a Pair, whole: &Pair) -> Self {
         let (side, identical) = (larger(pair), whole.identical);
-        Self { pair, identical, side, edited: pair.edited()[side], longest: pair.longest.into(), one: false, lengths: None }
+        Self {
+            pair,
+            identical,
+            side,
+            edited: pair.edited()[side],
+            longest: pair.longest.into(),
+            one: false,
+            lengths: None,
+        }
     }
 
     /// The sentence; `names` are those of A and B.

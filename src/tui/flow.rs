@@ -153,8 +153,8 @@ impl<'a> Flow<'a> {
     /// One side of a change; text that occurs elsewhere in the other text is not marked as removed or added.
     fn push_change(&self, pieces: &mut Pieces<'a>, span: Span, side: DiffSide, (mark, hunk): (FlowMark, u32)) {
         let Some(shared) = self.shared else { return pieces.push(span, side, Some((mark, hunk))) };
-        for (part, passage) in shared.parts(side as usize, self.texts[side as usize], span) {
-            let mark = if passage.is_some() { FlowMark::Elsewhere } else { mark };
+        for (part, place) in shared.parts(side as usize, self.texts[side as usize], span) {
+            let mark = if place.is_some() { FlowMark::Elsewhere } else { mark };
             pieces.push(part, side, Some((mark, hunk)));
         }
     }
@@ -316,6 +316,8 @@ pub(super) enum FlowMark {
     Label,
     /// In both texts, in the passage at the index that goes with it.
     Shared,
+    /// In a passage that both texts share with small edits, but not the same in both.
+    Edited,
     /// Part of a change, but elsewhere in the other text.
     Elsewhere,
 }
@@ -389,6 +391,7 @@ impl<'a> Pieces<'a> {
             Some((FlowMark::Removed, _)) if self.brackets => Some(("[-", "-]")),
             Some((FlowMark::Added, _)) if self.brackets => Some(("{+", "+}")),
             Some((FlowMark::Elsewhere, _)) if self.brackets => Some(("[=", "=]")),
+            Some((FlowMark::Edited, _)) if self.brackets => Some(("~", "~")),
             _ => None,
         };
         if let Some((open, _)) = brackets {

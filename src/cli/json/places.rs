@@ -145,7 +145,16 @@ pub(in crate::cli) struct JsonShared<'a> {
 pub(in crate::cli) fn shared<'a>(passages: &[LocatedPassage], text: &'a str) -> Vec<JsonShared<'a>> {
     let one = |shared: &LocatedPassage| {
         let ([count_a, count_b], [places_a, places_b]) = (shared.counts, shared.places.clone());
-        JsonShared { chars: shared.chars, kept: shared.kept, edits: shared.edits, count_a, count_b, places_a, places_b, text: shared.first.of(text) }
+        JsonShared {
+            chars: shared.chars,
+            kept: shared.kept,
+            edits: shared.edits,
+            count_a,
+            count_b,
+            places_a,
+            places_b,
+            text: shared.first.of(text),
+        }
     };
     passages.iter().map(one).collect()
 }

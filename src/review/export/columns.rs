@@ -16,7 +16,8 @@ use crate::{
     },
     document::{Document, place_of},
     review::pairs::{
-        A, A_IN_B, A_IN_B_EDITED, A_IN_B_EDITED_REST, A_IN_B_REST, B, B_IN_A, B_IN_A_EDITED, B_IN_A_EDITED_REST, B_IN_A_REST, COSINE, HAMMING, HAMMING_REST, LONGEST, NUMBER, PairColumn, Row,
+        A, A_IN_B, A_IN_B_EDITED, A_IN_B_EDITED_REST, A_IN_B_REST, B, B_IN_A, B_IN_A_EDITED, B_IN_A_EDITED_REST,
+        B_IN_A_REST, COSINE, HAMMING, HAMMING_REST, LONGEST, NUMBER, PairColumn, Row,
     },
     simhash::{Span, is_han},
     table::{Value, csv},
@@ -67,11 +68,6 @@ impl<'a> Columns<'a> {
     /// The shared passages.
     pub(super) fn shared(&self) -> &SharedText {
         &self.shared
-    }
-
-    /// The place in the other text of the passage at an index.
-    pub(super) fn other_place(&self, side: usize, passage: u32) -> Option<Location> {
-        Some(self.location(1 - side, self.shared.first_place(1 - side, passage)?.start))
     }
 
     /// The first of the places of a passage; empty if it has none.

@@ -87,7 +87,9 @@ impl SharedFlow<'_> {
                 let text = if self.brackets { format!("{open}{number} ") } else { label(number) };
                 pieces.lay(&text, inside.start, self.side, mark(FlowMark::Label));
             }
-            pieces.push(inside, self.side, mark(FlowMark::Shared));
+            for (part, edited) in self.parts(inside, tile.passage) {
+                pieces.push(part, self.side, mark(if edited { FlowMark::Edited } else { FlowMark::Shared }));
+            }
             if self.brackets && inside.end == tile.span.end {
                 let close = if here { "}" } else { "]" };
                 pieces.lay(&format!(" {number}{close}"), inside.end, self.side, mark(FlowMark::Label));
@@ -97,6 +99,21 @@ impl SharedFlow<'_> {
         let mut column = pieces.column(self.columns, &[]);
         column.numbers[self.side as usize] = paragraph.number;
         Some(column)
+    }
+
+    /// The parts of a stretch of a passage, each with whether it is an edit.
+    fn parts(&self, span: Span, passage: u32) -> Vec<(Span, bool)> {
+        let side = self.side as usize;
+        let edits = self.passages.get(passage as usize).map_or(&[][..], |passage| &passage.shared.edits);
+        let first = edits.partition_point(|edit| edit[side].end <= span.start);
+        let (mut parts, mut at) = (Vec::new(), span.start);
+        for edit in edits[first..].iter().take_while(|edit| edit[side].start < span.end) {
+            let [start, end] = [edit[side].start, edit[side].end].map(|byte| byte.clamp(at, span.end));
+            parts.extend([(Span { start: at, end: start }, false), (Span { start, end }, true)]);
+            at = end;
+        }
+        parts.push((Span { start: at, end: span.end }, false));
+        parts
     }
 
     fn height(&self, paragraph: usize) -> usize {

@@ -196,8 +196,8 @@ impl<'a> PairTexts<'a> {
                 Some(_) => columns.shared().parts(side, text, span),
                 None => vec![(span, None)],
             };
-            for (span, passage) in pieces {
-                let also = passage.and_then(|passage| columns.other_place(side, passage));
+            for (span, place) in pieces {
+                let also = place.map(|byte| columns.location(1 - side, byte));
                 let kind = match (number, side, also) {
                     (None, ..) => PartKind::Same,
                     (Some(_), 0, None) => PartKind::Removed,

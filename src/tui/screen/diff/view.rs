@@ -248,7 +248,7 @@ fn draw_column(
                 Some((FlowMark::Added, _)) => theme.added,
                 Some((FlowMark::Moved, _)) => theme.moved,
                 Some((FlowMark::Label, _)) => theme.moved.patch(theme.strong),
-                Some((FlowMark::Shared | FlowMark::Elsewhere, _)) => theme.shared[0],
+                Some((FlowMark::Shared | FlowMark::Edited | FlowMark::Elsewhere, _)) => theme.shared[0],
                 None => theme.text,
             };
             if let Some((mark, hunk)) = piece.mark
@@ -325,7 +325,7 @@ fn chosen(
 fn current_hunk(theme: &Theme, mark: FlowMark, style: Style) -> Style {
     match mark {
         // Only the label of a moved paragraph is bold, or all of it would be.
-        FlowMark::Moved | FlowMark::Shared => style,
+        FlowMark::Moved | FlowMark::Shared | FlowMark::Edited => style,
         FlowMark::Elsewhere => style.patch(theme.strong),
         FlowMark::Label => theme.cursor,
         _ if !theme.coloured => style.patch(theme.cursor),

@@ -6,7 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use super::passages::{PairPassage, is_stray};
+use super::{
+    RunLength,
+    passages::{PairPassage, is_stray},
+};
 use crate::simhash::{Span, is_han};
 
 /// The shared passages of two texts.
@@ -18,6 +21,8 @@ pub struct SharedText {
     pub tiles: [Vec<Tile>; 2],
     /// False if a passage has more places than were kept; the others are not marked.
     pub complete: bool,
+    /// How long a run is.
+    run: RunLength,
 }
 
 /// A passage with its number.
@@ -35,14 +40,15 @@ impl SharedText {
     /// ```
     /// use simscope_core::{compare::coverage::{RunLength, SharedText, passages}, simhash::Watch};
     /// let texts = ["夜里，灯塔亮着。风从北方来了。", "风从北方来了，所以灯塔亮着！"];
-    /// let found = passages::shared(texts, RunLength { han: 4, words: 3 }, &Watch::default())?;
-    /// let shared = SharedText::new(texts, found.into_iter().map(|passage| (passage, false)).collect());
+    /// let run = RunLength { han: 4, words: 3 };
+    /// let found = passages::shared(texts, run, &Watch::default())?;
+    /// let shared = SharedText::new(texts, found.into_iter().map(|passage| (passage, false)).collect(), run);
     /// let marked = |side: usize| shared.marked(side).map(|(s, n)| (n, s.of(texts[side]))).collect::<Vec<_>>();
     /// assert_eq!(marked(0), [(1, "灯塔亮着"), (2, "风从北方来了")]);
     /// assert_eq!(marked(1), [(2, "风从北方来了"), (1, "灯塔亮着")]);
     /// # Ok::<(), simscope_core::simhash::Stopped>(())
     /// ```
-    pub fn new(texts: [&str; 2], found: Vec<(PairPassage, bool)>) -> Self {
+    pub fn new(texts: [&str; 2], found: Vec<(PairPassage, bool)>, run: RunLength) -> Self {
         let (found, excluded): (Vec<PairPassage>, Vec<bool>) = found.into_iter().unzip();
         let kept = |shared: &PairPassage| (0..2).all(|side| shared.places[side].len() == shared.counts[side] as usize);
         let complete = found.iter().all(kept);
@@ -60,7 +66,7 @@ impl SharedText {
             last += u32::from(!excluded);
             Some(NumberedPassage { number: (!excluded).then_some(last), shared: found[at as usize].take()? })
         });
-        Self { passages: passages.collect(), tiles, complete }
+        Self { passages: passages.collect(), tiles, complete, run }
     }
 
     /// The marked spans of a side in order, each with the number of its passage.
@@ -68,26 +74,31 @@ impl SharedText {
         self.tiles[side].iter().filter_map(|tile| Some((tile.span, self.number(tile.passage)?)))
     }
 
-    /// The parts of a stretch of a side in order, each with the index of the passage that it belongs to: so is found
-    /// what a diff takes out or puts in although it occurs elsewhere in the other text. Punctuation goes with the
-    /// passage before it.
+    /// The parts of a stretch of a side in order, each with the place in the other text at which it occurs word for
+    /// word, if it is as long as a run: so is found what a diff takes out or puts in although it occurs elsewhere in the
+    /// other text. Punctuation goes with the part before it.
     pub fn parts(&self, side: usize, text: &str, span: Span) -> Vec<(Span, Option<u32>)> {
         let mut parts: Vec<(Span, Option<u32>)> = Vec::new();
-        let mut push = |start: u32, end: u32, passage: Option<u32>| {
+        let mut push = |start: u32, end: u32, place: Option<u32>| {
             let part = Span { start, end };
             let words = |part: Span| part.of(text).contains(char::is_alphanumeric);
             match parts.last_mut() {
-                Some(last) if passage.is_none() && !words(part) => last.0.end = end,
-                _ if start < end => parts.push((part, passage)),
+                Some(last) if place == last.1 || place.is_none() && !words(part) => last.0.end = end,
+                _ if start < end => parts.push((part, place)),
                 _ => {}
             }
         };
         let mut at = span.start;
         for tile in self.touching(side, span) {
-            let [start, end] = [tile.span.start, tile.span.end].map(|byte| byte.clamp(span.start, span.end));
-            push(at, start, None);
-            push(start, end, Some(tile.passage));
-            at = end;
+            let Some(passage) = self.passages.get(tile.passage as usize) else { continue };
+            for (same, place) in passage.shared.same(side, tile.span) {
+                let [start, end] = [same.start, same.end].map(|byte| byte.clamp(at, span.end));
+                if reaches(self.run, Span { start, end }.of(text)) {
+                    push(at, start, None);
+                    push(start, end, Some(place));
+                    at = end;
+                }
+            }
         }
         push(at, span.end, None);
         parts
@@ -101,11 +112,6 @@ impl SharedText {
         tiles.get(first..end).unwrap_or_default()
     }
 
-    /// The first place of a passage on a side.
-    pub fn first_place(&self, side: usize, passage: u32) -> Option<Span> {
-        self.passages.get(passage as usize)?.shared.places[side].first().copied()
-    }
-
     /// The number of the passage at an index.
     pub fn number(&self, passage: u32) -> Option<u32> {
         self.passages.get(passage as usize)?.number
@@ -115,6 +121,17 @@ impl SharedText {
     pub fn numbered(&self) -> u32 {
         self.passages.iter().rev().find_map(|passage| passage.number).unwrap_or(0)
     }
+}
+
+/// Whether a text is as long as a run.
+fn reaches(run: RunLength, text: &str) -> bool {
+    let (mut length, mut word) = (0, false);
+    for c in text.chars() {
+        let letter = c.is_alphanumeric() && !is_han(c);
+        length += if is_han(c) { run.words } else { u32::from(letter && !word) * run.han };
+        word = letter;
+    }
+    length >= run.han * run.words
 }
 
 /// The first marks of a passage that is marked in neither text.
@@ -224,7 +241,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::{
-        super::{RunLength, Windows, coverage, passages::shared},
+        super::{Windows, coverage, passages::shared},
         *,
     };
     use crate::simhash::Watch;
@@ -240,6 +257,7 @@ mod tests {
         SharedText::new(
             texts,
             shared(texts, RUN, &Watch::default()).unwrap().into_iter().map(|shared| (shared, false)).collect(),
+            RUN,
         )
     }
 
@@ -295,12 +313,12 @@ mod tests {
             let excluded = shared.places[0][0].of(texts[0]) == two;
             (shared, excluded)
         });
-        let shared = SharedText::new(texts, found.collect());
+        let shared = SharedText::new(texts, found.collect(), RUN);
         assert_eq!(shared.passages.iter().map(|passage| passage.number).collect::<Vec<_>>(), [Some(1), None, Some(2)]);
         assert_eq!(shared.tiles[0].len(), 3);
         let parts = shared.parts(0, texts[0], Span { start: 6, end: 30 });
         let parts: Vec<_> = parts.into_iter().map(|(span, passage)| (span.of(texts[0]), passage)).collect();
-        assert_eq!(parts, [("丙丁。", Some(0)), ("子丑寅卯。", Some(1))]);
+        assert_eq!(parts, [("丙丁。", None), ("子丑寅卯。", Some(15))], "two characters are no run");
         assert_eq!(shared.marked(1).map(|(_, number)| number).collect::<Vec<_>>(), [2, 1]);
     }
 

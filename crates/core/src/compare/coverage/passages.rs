@@ -40,6 +40,24 @@ pub struct PairPassage {
     pub counts: [u32; 2],
 }
 
+impl PairPassage {
+    /// The stretches of a place of it on a side that are the same in the other text, each with where they begin there.
+    pub(super) fn same(&self, side: usize, place: Span) -> Vec<(Span, u32)> {
+        let other = 1 - side;
+        let Some(first) = self.places[other].first() else { return Vec::new() };
+        if self.edits.is_empty() {
+            return vec![(place, first.start)];
+        }
+        let (mut from, mut there, mut same) = (place.start, first.start, Vec::new());
+        for edit in &self.edits {
+            same.push((Span { start: from, end: edit[side].start.max(from) }, there));
+            (from, there) = (edit[side].end.max(from), edit[other].end);
+        }
+        same.push((Span { start: from, end: place.end.max(from) }, there));
+        same
+    }
+}
+
 /// Punctuation and white space that belong to the words before.
 pub(super) fn is_stray(c: char) -> bool {
     c.is_whitespace() || "。，、；：？！…,.;:?!）)」』】》”’\"'".contains(c)

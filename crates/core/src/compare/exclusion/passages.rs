@@ -46,7 +46,7 @@ pub fn shared_text(
     run: RunLength,
     watch: &Watch,
 ) -> Result<SharedText, Stopped> {
-    Ok(SharedText::new(texts, passages(texts, excluded, run, watch)?))
+    Ok(SharedText::new(texts, passages(texts, excluded, run, watch)?, run))
 }
 
 /// A text with a wall wherever what is excluded begins or ends.

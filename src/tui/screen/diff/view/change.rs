@@ -190,8 +190,8 @@ pub(super) fn marks(model: &Model, diffed: &Diffed, side: usize, inline: bool, t
             Some(passages) => passages.shared.parts(side, &diffed.texts[side].text, span),
             None => vec![(span, None)],
         };
-        for (span, passage) in parts {
-            let (style, sign) = if passage.is_some() && !here { (theme.blocks[0], "=") } else { (style, sign) };
+        for (span, place) in parts {
+            let (style, sign) = if place.is_some() && !here { (theme.blocks[0], "=") } else { (style, sign) };
             marks.push(StripMark { span, style, sign, number: number.take(), here });
         }
     }
@@ -218,12 +218,11 @@ pub(super) fn also_in(model: &Model, diffed: &Diffed, hunk: usize) -> Option<Str
     let hunk = diffed.diff.hunks.get(hunk)?;
     let longest = |side: usize| {
         let parts = passages.shared.parts(side, &diffed.texts[side].text, [hunk.a, hunk.b][side]);
-        let parts = parts.into_iter().filter_map(|(span, passage)| Some((span.len(), passage?)));
-        parts.max_by_key(|(len, _)| *len).map(|(len, passage)| (len, side, passage))
+        let parts = parts.into_iter().filter_map(|(span, place)| Some((span.len(), place?)));
+        parts.max_by_key(|(len, _)| *len).map(|(len, place)| (len, side, place))
     };
-    let (_, side, passage) = [0, 1].into_iter().filter_map(longest).max_by_key(|(len, ..)| *len)?;
+    let (_, side, byte) = [0, 1].into_iter().filter_map(longest).max_by_key(|(len, ..)| *len)?;
     let other = 1 - side;
-    let byte = passages.shared.first_place(other, passage)?.start;
     let mark = passages.texts[other].place_of(byte as usize).map(|landmark| landmark.mark);
     let place = Location::new(passages.paragraph(other, byte), mark).shown(model.lang);
     Some(t!(model.lang, "diff.also-in", side = ["A", "B"][other], place))

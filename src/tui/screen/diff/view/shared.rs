@@ -163,8 +163,10 @@ fn draw_line(
         match piece.mark {
             _ if piece.out => theme.struck,
             Some((FlowMark::Label, passage)) => label_style(flow, passage, theme),
+            Some((FlowMark::Edited, _)) if inside => theme.shared_here.underlined(),
             _ if inside => theme.shared_here,
             Some((FlowMark::Shared, passage)) => tint(flow.passages, passage, theme),
+            Some((FlowMark::Edited, passage)) => tint(flow.passages, passage, theme).patch(theme.label).underlined(),
             _ => theme.label,
         }
     };
@@ -211,7 +213,30 @@ fn marks(passages: &Passages, side: DiffSide, cursor: usize, theme: &Theme) -> V
 /// How many rows it takes with the rule above it.
 pub(super) fn rows(model: &Model, documents: [usize; 2]) -> u16 {
     let wide = model.wide(model.screen_width());
-    2 + u16::from(!wide) + u16::from(note(model, documents).is_some())
+    2 + u16::from(!wide) + u16::from(note(model, documents).is_some()) + u16::from(edits(model, documents).is_some())
+}
+
+/// The edits of the passage under the cursor, from the first in view on: what A has, and what B has in its place.
+fn edits(model: &Model, documents: [usize; 2]) -> Option<String> {
+    let passages = model.workspace.passages_of(documents).filter(|_| model.workspace.diff.search.is_none())?;
+    let edits = &passages.get(model.workspace.shared.passage)?.shared.edits;
+    let columns = model.workspace.drawn.columns;
+    let side = if model.wide(model.screen_width()) { DiffSide::A } else { model.workspace.shared.side } as usize;
+    let flow = SharedFlow::both(model, passages, columns)[side];
+    let top = flow.byte_of(model.workspace.shared.tops[side]);
+    let first = edits.partition_point(|edit| edit[side].end < top);
+    let first = if first < edits.len() { first } else { 0 };
+    let lang = model.lang;
+    let words = |edit: &[Span; 2]| {
+        let [a, b] = [0, 1].map(|side: usize| {
+            let words = edit[side].of(&passages.texts[side].text).split_whitespace().collect::<Vec<_>>().join(" ");
+            if words.is_empty() { lang.set("–").into_owned() } else { words }
+        });
+        format!("{a} {} {b}", lang.set("→"))
+    };
+    // As many as a line may have room for.
+    let all: Vec<String> = edits[first..].iter().take(40).map(words).collect();
+    (!all.is_empty()).then(|| all.join("   "))
 }
 
 /// The note on the passage under the cursor.
@@ -242,7 +267,14 @@ pub(super) fn draw_passage(model: &Model, documents: [usize; 2], pen: &mut Pen<'
         None => (t!(lang, "shared.excluded").to_owned(), theme.strong),
     };
     let chars = passage.shared.chars;
-    let mut parts: Vec<(String, Style)> = vec![title, (t!(lang, "shared.chars", chars = grouped(chars)), theme.text)];
+    let length = match passage.shared.edits.len() {
+        0 => t!(lang, "shared.chars", chars = grouped(chars)),
+        n => {
+            let kept = lang.percent(passage.shared.kept as f64 / chars.max(1) as f64);
+            t!(lang, "shared.chars-edited", chars = grouped(chars), kept, n)
+        }
+    };
+    let mut parts: Vec<(String, Style)> = vec![title, (length, theme.text)];
     for side in 0..2 {
         parts.push((place(model, passages, at, side), theme.text));
     }
@@ -256,15 +288,21 @@ pub(super) fn draw_passage(model: &Model, documents: [usize; 2], pen: &mut Pen<'
             None => (t!(lang, "shared.no-verdict").to_owned(), theme.label),
         });
     }
-    let note = note(model, documents);
+    let (note, edits) = (note(model, documents), edits(model, documents));
+    let below = u16::from(note.is_some()) + u16::from(edits.is_some());
     // Narrow, the parts go on under the length.
     let (mut x, mut y) = (line.x, line.y);
     let indent = line.x + width(&parts[0].0) as u16 + 3;
     for (text, style) in parts {
-        if x > line.x && x + width(&text) as u16 > line.right() && y + 1 < line.bottom() - u16::from(note.is_some()) {
+        if x > line.x && x + width(&text) as u16 > line.right() && y + 1 < line.bottom().saturating_sub(below) {
             (x, y) = (indent, y + 1);
         }
         x = pen.text(x, y, &text, style) + 3;
+    }
+    if let Some(edits) = edits {
+        let row = line.bottom().saturating_sub(below);
+        let x = pen.text(line.x, row, t!(lang, "shared.edits"), theme.label) + 3;
+        pen.text_until(x, row, line.right(), &edits, theme.text);
     }
     if let Some(note) = note {
         change::draw_note(&note, pen, Rect { y: line.bottom() - 1, ..line });

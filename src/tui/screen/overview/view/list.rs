@@ -8,7 +8,8 @@ use crate::{
     review::{
         Verdict,
         pairs::{
-            A, A_IN_B, B, B_IN_A, BAR, DECISION, FLAG, Figures, HAMMING, LARGER, NO_VERDICT_YIELDS, PairColumn, Row, WITH_EDITS,
+            A, A_IN_B, B, B_IN_A, BAR, DECISION, FLAG, Figures, HAMMING, LARGER, NO_VERDICT_YIELDS, PairColumn, Row,
+            WITH_EDITS,
         },
     },
     t,
