@@ -155,8 +155,8 @@ impl CalibrationRequest {
     fn proposed(&self, labels: &[LabelledPair]) -> Option<ProposedThresholds> {
         let judged = labels.par_iter().map(|pair| {
             let [a, b] = pair.documents.map(|at| &*self.texts[at].subject);
-            let [of_a, of_b] = coverage(a.windows(), b.windows());
-            Judged::new(pair.label, [a, b], of_a.share.max(of_b.share))
+            let coverage = coverage(a.windows(), b.windows());
+            Judged::new(pair.label, [a, b], &coverage)
         });
         let judged: Vec<Judged> = judged.collect();
         let enough = |label| judged.iter().filter(|pair| pair.label == label).count() as u64 >= LEAST_OF_CLASS;

@@ -26,7 +26,7 @@ use crate::{
     batch::{CalibrationTest, CalibrationText, Failure, Work, stream},
     compare::{
         Examined,
-        coverage::{Windows, coverage},
+        coverage::{Coverage, Windows, coverage},
         evaluation::{Collection, Judged, LabelledPair, MeasuredText, Plan, Rule, Study, studies},
         pair::Subject,
     },
@@ -200,26 +200,25 @@ impl<'a> LabelledTexts<'a> {
         (Self { pairs, texts }, troubled)
     }
 
-    /// The larger coverage of each pair; `None` where one of the two was not read.
-    fn shares(&self) -> Vec<Option<f64>> {
+    /// The coverage of each pair; `None` where one of the two was not read.
+    fn shares(&self) -> Vec<Option<[Coverage; 2]>> {
         let share = |pair: &NamedPair<'_>| {
             let [a, b] = pair.names.map(|name| self.texts.get(name));
-            let [of_a, of_b] = coverage(&a?.windows, &b?.windows);
-            Some(of_a.share.max(of_b.share))
+            Some(coverage(&a?.windows, &b?.windows))
         };
         self.pairs.par_iter().map(share).collect()
     }
 
     /// What a recipe says of each pair that could be read, with its set. Shares do not depend on the recipe.
-    fn judge(&self, shares: &[Option<f64>], recipe: &Recipe) -> Result<Vec<(usize, Judged)>, CountError> {
+    fn judge(&self, shares: &[Option<[Coverage; 2]>], recipe: &Recipe) -> Result<Vec<(usize, Judged)>, CountError> {
         let pipeline = Pipeline::new(recipe).without_places();
         let subject = |(&name, text): (&&'a str, &PreparedText)| {
             Ok((name, Subject::new(&pipeline.trace(&text.text)?, text.windows.clone())))
         };
         let subjects: HashMap<&str, Subject> = self.texts.par_iter().map(subject).collect::<Result<_, CountError>>()?;
-        let judged = |(pair, share): (&NamedPair<'_>, &Option<f64>)| {
+        let judged = |(pair, share): (&NamedPair<'_>, &Option<[Coverage; 2]>)| {
             let [a, b] = pair.names.map(|name| subjects.get(name));
-            Some((pair.set, Judged::new(pair.label, [a?, b?], (*share)?)))
+            Some((pair.set, Judged::new(pair.label, [a?, b?], share.as_ref()?)))
         };
         Ok(self.pairs.par_iter().zip(shares).filter_map(judged).collect())
     }
@@ -267,7 +266,7 @@ impl<'a> LabelledTexts<'a> {
 }
 
 /// The names of the columns of [`write_csv`].
-const SCORES: [&str; 14] = [
+const SCORES: [&str; 15] = [
     "recipe",
     "k",
     "set",
@@ -282,6 +281,7 @@ const SCORES: [&str; 14] = [
     "shared",
     "cosine",
     "mid_called",
+    "edited",
 ];
 
 /// Writes a record for each recipe, k, set and rule, then for each recipe the other signals on all pairs; an empty set
@@ -313,18 +313,19 @@ fn write_csv(out: &mut dyn Write, evaluation: &Evaluation) -> io::Result<()> {
 fn score<'a>(recipe: &'a str, set: &'a str, found: &SignalScore) -> [Value<'a>; SCORES.len()] {
     let SignalScore { rule, score, mid } = found;
     let name = match rule {
-        Rule { k: Some(_), shared: Some(_), .. } => "distance-or-shared",
+        Rule { k: Some(_), edited: Some(_), .. } => "distance-or-shared",
         Rule { k: Some(_), .. } => "distance",
         Rule { shared: Some(_), .. } => "shared",
+        Rule { edited: Some(_), .. } => "edited",
         Rule { .. } => "cosine",
     };
     let [near, near_called, far, far_called] =
         [score.near, score.near_called, score.far, score.far_called].map(|count| Value::Number(Some(count as u64)));
-    let [precision, recall, f1, shared, cosine] =
-        [score.precision(), score.recall(), score.f1(), rule.shared, rule.cosine].map(Value::Exact);
+    let [precision, recall, f1, shared, cosine, edited] =
+        [score.precision(), score.recall(), score.f1(), rule.shared, rule.cosine, rule.edited].map(Value::Exact);
     let [recipe, set, name] = [recipe, set, name].map(Value::text);
     let (k, mid) = (Value::Number(rule.k.map(u64::from)), Value::Number(Some(mid[0] as u64)));
-    [recipe, k, set, name, near, near_called, far, far_called, precision, recall, f1, shared, cosine, mid]
+    [recipe, k, set, name, near, near_called, far, far_called, precision, recall, f1, shared, cosine, mid, edited]
 }
 
 /// The names of the columns of [`write_studies_csv`].

@@ -111,12 +111,13 @@ impl Evaluation {
 
     /// The findings of the distance on a set, or on all pairs; with `shared` also of the distance or shared text.
     pub(super) fn found(&self, of: &EvaluatedRecipe, set: Option<usize>, k: u32, shared: bool) -> SignalScore {
-        Self::signal(of, set, Rule { shared: shared.then_some(self.least), ..Rule::within(k) })
+        Self::signal(of, set, Rule { edited: shared.then_some(self.least), ..Rule::within(k) })
     }
 
     /// The findings of each signal alone, around its threshold, and of the distance together with shared text.
     pub(super) fn signals(&self, of: &EvaluatedRecipe) -> Vec<SignalScore> {
         let share = |shared| Rule { shared: Some(shared), ..Rule::default() };
+        let edited = |edited| Rule { edited: Some(edited), ..Rule::default() };
         let cosine = |cosine| Rule { cosine: Some(cosine), ..Rule::default() };
         let mut shares = vec![0.3, 0.5, self.least, 0.75, 0.8];
         let mut cosines = vec![0.95, self.least_cosine, 0.99];
@@ -127,8 +128,13 @@ impl Evaluation {
         shares.dedup();
         cosines.dedup();
         ks.dedup();
-        let rules = shares.into_iter().map(share).chain(cosines.into_iter().map(cosine));
-        let both = [of.k, 8].map(|k| Rule { shared: Some(self.least), ..Rule::within(k) });
+        let rules = shares
+            .iter()
+            .copied()
+            .map(share)
+            .chain(shares.iter().copied().map(edited))
+            .chain(cosines.into_iter().map(cosine));
+        let both = [of.k, 8].map(|k| Rule { edited: Some(self.least), ..Rule::within(k) });
         let rules = rules.chain(ks.into_iter().map(Rule::within)).chain(both);
         rules.map(|rule| Self::signal(of, None, rule)).collect()
     }

@@ -38,7 +38,7 @@ pub(in crate::cli) fn evaluation(out: &mut dyn Write, evaluation: &Evaluation) -
         present(recipe, &["study"])
     });
     let evaluated = json!({
-        "schema": "simscope/evaluation/1",
+        "schema": "simscope/evaluation/2",
         "simscope": env!("CARGO_PKG_VERSION"),
         "pairs": evaluation.file,
         "documents": evaluation.documents,
@@ -57,11 +57,12 @@ fn signal(SignalScore { rule, score: of, mid }: SignalScore) -> Value {
     let signal = json!({
         "k": rule.k,
         "shared": rule.shared,
+        "edited": rule.edited,
         "cosine": rule.cosine,
         // Of pairs in between; `null` if they count as near or far.
         "mid_called": mid[0],
     });
-    joined(present(signal, &["k", "shared", "cosine"]), score(of))
+    joined(present(signal, &["k", "shared", "edited", "cosine"]), score(of))
 }
 
 fn score(score: Score) -> Value {

@@ -96,8 +96,9 @@ fn by_signal(page: &mut Page, evaluation: &Evaluation, of: &EvaluatedRecipe) {
 fn signal(rule: Rule, lang: Lang) -> String {
     let k = rule.k.map(|k| t!(lang, "evaluate.within", k));
     let share = rule.shared.map(|share| t!(lang, "evaluate.share-from", share = lang.percent(share)));
+    let edited = rule.edited.map(|share| t!(lang, "evaluate.edited-from", share = lang.percent(share)));
     let cosine = rule.cosine.map(|cosine| t!(lang, "evaluate.cosine-from", cosine = format!("{cosine:.2}")));
-    [k, share, cosine].into_iter().flatten().collect::<Vec<_>>().join(t!(lang, "evaluate.or"))
+    [k, share, edited, cosine].into_iter().flatten().collect::<Vec<_>>().join(t!(lang, "evaluate.or"))
 }
 
 fn number(value: Option<f64>, lang: Lang) -> String {

@@ -9,7 +9,10 @@ mod seeds;
 pub use seeds::{Collection, Measured, MeasuredAtK, MeasuredText, Plan, Split, Spread, Study, studies};
 
 pub use super::{Families, Label, LabelledPair};
-use crate::compare::pair::{Subject, cosine};
+use crate::compare::{
+    coverage::Coverage,
+    pair::{Subject, cosine},
+};
 
 /// A labelled pair, and what the two signals say of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,15 +23,18 @@ pub struct Judged {
     pub hamming: Option<u32>,
     /// The larger of its two coverages, 0 to 1.
     pub shared: f64,
+    /// The larger of the two with small edits.
+    pub edited: f64,
     /// The cosine of the two weight vectors; `None` if one of the two has no features.
     pub cosine: Option<f64>,
 }
 
 impl Judged {
-    /// Of two documents under a recipe; the share is the larger coverage.
-    pub fn new(label: Label, [a, b]: [&Subject; 2], shared: f64) -> Self {
+    /// Of two documents under a recipe, given the coverage of both.
+    pub fn new(label: Label, [a, b]: [&Subject; 2], [of_a, of_b]: &[Coverage; 2]) -> Self {
+        let (shared, edited) = (of_a.share.max(of_b.share), of_a.edited().max(of_b.edited()));
         let hamming = a.fingerprint.zip(b.fingerprint).map(|(a, b)| a.hamming(b));
-        Self { label, hamming, shared, cosine: cosine(a, b) }
+        Self { label, hamming, shared, edited, cosine: cosine(a, b) }
     }
 }
 
@@ -39,6 +45,8 @@ pub struct Rule {
     pub k: Option<u32>,
     /// The least of the larger coverages.
     pub shared: Option<f64>,
+    /// The least of these with small edits.
+    pub edited: Option<f64>,
     /// The least cosine.
     pub cosine: Option<f64>,
 }
@@ -66,7 +74,8 @@ impl Rule {
     pub fn calls(self, pair: &Judged) -> bool {
         let near = pair.hamming.zip(self.k).is_some_and(|(hamming, k)| hamming <= k);
         let shared = self.shared.is_some_and(|least| pair.shared >= least);
-        near || shared || pair.cosine.zip(self.cosine).is_some_and(|(cosine, least)| cosine >= least)
+        let edited = self.edited.is_some_and(|least| pair.edited >= least);
+        near || shared || edited || pair.cosine.zip(self.cosine).is_some_and(|(cosine, least)| cosine >= least)
     }
 }
 
@@ -75,7 +84,7 @@ impl Score {
     ///
     /// ```
     /// use simscope_core::compare::evaluation::{Judged, Label, Rule, Score};
-    /// let pair = |label, hamming, shared| Judged { label, hamming: Some(hamming), shared, cosine: None };
+    /// let pair = |label, hamming, shared| Judged { label, hamming: Some(hamming), shared, edited: shared, cosine: None };
     /// let near = [pair(Label::Near, 2, 0.9), pair(Label::Near, 9, 0.8)];
     /// let pairs = [near[0], near[1], pair(Label::Far, 3, 0.0), pair(Label::Mid, 1, 0.5)];
     /// let alone = Score::new(&pairs, Rule::within(3));
@@ -134,7 +143,7 @@ pub struct ProposedThreshold {
 /// For each signal the threshold with the best F1 on some pairs, the least of several; `None` if it finds no near pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProposedThresholds {
-    /// The least of the larger shares.
+    /// The least of the larger shares with small edits, by which a pair shares much text.
     pub shared: Option<ProposedThreshold>,
     /// The least cosine.
     pub cosine: Option<ProposedThreshold>,
@@ -144,7 +153,7 @@ impl ProposedThresholds {
     /// Tries every whole percent.
     pub fn new(pairs: &[Judged]) -> Self {
         Self {
-            shared: best(pairs, |least| Rule { shared: Some(least), ..Rule::default() }),
+            shared: best(pairs, |least| Rule { edited: Some(least), ..Rule::default() }),
             cosine: best(pairs, |least| Rule { cosine: Some(least), ..Rule::default() }),
         }
     }
@@ -171,6 +180,7 @@ mod tests {
             label,
             hamming,
             shared: f64::from(quarters) / 4.0,
+            edited: f64::from(quarters) / 4.0,
             cosine: None,
         });
         proptest::collection::vec(pair, 0..20)
@@ -207,7 +217,7 @@ mod tests {
 
     #[test]
     fn the_least_threshold_with_the_best_f1_is_proposed() {
-        let pair = |label, shared, cosine| Judged { label, hamming: None, shared, cosine };
+        let pair = |label, shared, cosine| Judged { label, hamming: None, shared, edited: shared, cosine };
         let pairs = [
             pair(Label::Near, 0.82, Some(0.99)),
             pair(Label::Near, 0.9, Some(0.95)),

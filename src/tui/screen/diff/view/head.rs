@@ -5,6 +5,7 @@ use ratatui::{layout::Rect, style::Style};
 
 use crate::{
     compare::pair::Disagreement,
+    review::pairs::Figures,
     t,
     text::{shorten_names, width},
     tui::{
@@ -82,10 +83,17 @@ fn scores(model: &Model, documents: [usize; 2], max_width: u16, theme: &Theme) -
             let [ab, ba] = shares.map(|share| lang.percent(share));
             lang.fill(key, &[("ab", &ab), ("ba", &ba)])
         };
-        let whole = fill("diff.shares", shares);
+        let edited = Figures::of(pair, thresholds).tells_edits().then(|| pair.edited());
+        let mut whole = fill("diff.shares", shares);
+        let side = usize::from(ba > ab);
+        let mut one = fill(["shared.scores", "shared.scores-other"][side], shares);
+        if let Some(edited) = edited {
+            whole.push_str(&fill("diff.with-edits", edited));
+            one.push_str(&t!(lang, "shared.with-edits", share = lang.percent(edited[side])));
+        }
         excluded = rest.map(|rest| (format!("{whole} {}", fill("exclude.shares-excluded", rest.coverage)), style));
         both = Some((whole, style));
-        larger = Some((fill(if ab >= ba { "shared.scores" } else { "shared.scores-other" }, shares), style));
+        larger = Some((one, style));
     }
     let diffed = workspace.results.diff_of(documents);
     let changes = diffed.map(|diffed| (t!(lang, "diff.changes", n = diffed.diff.changes_total()), theme.text));

@@ -484,7 +484,13 @@ mod tests {
         let fingerprint = |document: usize| sketch(collection.texts[document], recipe).unwrap().fingerprint;
         let judged = |pair: &LabelledPair| {
             let [a, b] = pair.documents.map(fingerprint);
-            Judged { label: pair.label, hamming: a.zip(b).map(|(a, b)| a.hamming(b)), shared: 0.0, cosine: None }
+            Judged {
+                label: pair.label,
+                hamming: a.zip(b).map(|(a, b)| a.hamming(b)),
+                shared: 0.0,
+                edited: 0.0,
+                cosine: None,
+            }
         };
         collection.pairs.iter().map(judged).collect()
     }
@@ -605,7 +611,7 @@ mod tests {
             let distances = Distances::new(&part, &fingerprints, 1, plan, &Watch::default()).unwrap();
             let hamming = |[a, b]: [usize; 2]| fingerprints[a][0].zip(fingerprints[b][0]).map(|(a, b)| a.hamming(b));
             let written = pairs.iter().flat_map(|pair| {
-                let judged = Judged { label: pair.label, hamming: hamming(pair.documents), shared: 0.0, cosine: None };
+                let judged = Judged { label: pair.label, hamming: hamming(pair.documents), shared: 0.0, edited: 0.0, cosine: None };
                 std::iter::repeat_n(judged, part.times(pair.documents, &drawn))
             });
             let written: Vec<Judged> = written.collect();
