@@ -16,7 +16,7 @@ fn every_form_has_the_same_numbers() {
     let fixture = Fixture::new();
     let options = format!("--recipe '{RECIPE}' --also pypi-simhash {PAIRS}");
     let json = fixture.json(&format!("evaluate --format json {options}"));
-    assert_eq!((&json["schema"], &json["mid"]), (&"simscope/evaluation/1".into(), &"neither".into()));
+    assert_eq!((&json["schema"], &json["mid"]), (&"simscope/evaluation/2".into(), &"neither".into()));
     let done = fixture.run(&format!("evaluate --format csv {options}"));
     assert_eq!((done.code, &*done.err), (0, ""));
     let mut reader = csv::Reader::from_reader(done.out.as_bytes());

@@ -260,7 +260,7 @@ fn every_form_has_the_same_numbers() {
     let texts = lighthouse();
     let report = texts.report(changes(&texts), "", DetailedPairs::Flagged, ReportFormat::Html);
     let json: Value = serde_json::from_str(&written(&report, ReportFormat::Json)).expect("JSON");
-    assert_eq!((&json["schema"], &json["recipe"]), (&"simscope/report/2".into(), &texts.recipe.to_string().into()));
+    assert_eq!((&json["schema"], &json["recipe"]), (&"simscope/report/3".into(), &texts.recipe.to_string().into()));
     let html = written(&report, ReportFormat::Html);
     sound(&page(&html));
     let csv = written(&report, ReportFormat::Csv);

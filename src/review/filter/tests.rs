@@ -191,7 +191,7 @@ fn completions_fit_where_the_cursor_is() {
         }
         found.into_iter().map(|completion| completion.text).collect::<Vec<_>>()
     };
-    assert_eq!(texts("", Lang::En).len(), 15);
+    assert_eq!(texts("", Lang::En).len(), 16);
     assert_eq!(texts("hd<=3 ve", Lang::En), ["verdict:"]);
     assert_eq!(texts("-n", Lang::En), ["name:", "note:", "near"]);
     assert_eq!(texts("verdict:c", Lang::En), ["copy", "common", "cleared"]);

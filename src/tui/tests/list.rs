@@ -34,7 +34,7 @@ fn columns_give_way_to_names_in_order() {
     };
     assert_eq!(heads(24), (true, true, false));
     assert_eq!(heads(29), (false, false, true), "one of the shares yields: the larger stays");
-    for (size, bar) in [((120, 36), true), ((80, 24), false)] {
+    for (size, bar) in [((140, 36), true), ((80, 24), false)] {
         let rows = listed(&mut Bench::new(samples(), Lang::En, size));
         assert_eq!(rows.contains('█'), bar, "the bar yields first: {rows}");
     }
