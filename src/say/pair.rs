@@ -131,9 +131,14 @@ fn distance_decides(pair: &Pair, at: Thresholds) -> bool {
 /// From this length ratio on, texts are of about one length, and no sentence mentions it.
 const ABOUT_EQUAL: f64 = 0.8;
 
-/// The side of which more occurs in the other: with small edits, then word for word.
+/// From so much on, a sentence tells the share with small edits beside that word for word.
+const TOLD_EDITS: f64 = 0.01;
+
+/// The side of which more occurs in the other: with small edits if they are told, else word for word.
 fn larger(pair: &Pair) -> usize {
-    let [a, b] = [0, 1].map(|side: usize| (pair.edited()[side], pair.coverage[side]));
+    let [edited, word_for_word] = [pair.edited(), pair.coverage];
+    let told = pair.most_shared() - word_for_word[0].max(word_for_word[1]) >= TOLD_EDITS;
+    let [a, b] = if told { edited } else { word_for_word };
     usize::from(b > a)
 }
 
@@ -200,7 +205,7 @@ impl<'a> SharedText<'a> {
             Some(Disagreement::NearNotShared) => {
                 t!(lang, "sharing.little", share = percent, inner, outer)
             }
-            _ if self.edited - share >= 0.01 => {
+            _ if self.edited - share >= TOLD_EDITS => {
                 let edited = lang.percent(self.edited);
                 t!(lang, "sharing.edited", share = percent, edited, inner, outer, longest)
             }

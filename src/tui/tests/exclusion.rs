@@ -37,11 +37,11 @@ fn texts() -> [String; 4] {
     [
         format!(
             "{FORM}\n\nThe winter of 1962 froze the sea as far as the second buoy.\n\nOne reads: {QUOTED} So he \
-             slept.\n\n{REFERENCES}"
+             slept until nine, and nobody scolded him for a log that had two empty lines.\n\n{REFERENCES}"
         ),
         format!(
             "{FORM}\n\nMy grandfather repaired diesel engines and knew three of the keepers.\n\nHe liked to say \
-             {QUOTED} at supper.\n\n{REFERENCES}"
+             {QUOTED} at supper, once my sister was in bed with her doll and a hot brick.\n\n{REFERENCES}"
         ),
         format!("{FORM}\n\n灯塔的灯那时还烧油，灯芯每四个小时要剪一次。\n"),
         "Something else altogether, about bees and honey and the driftwood boats of the pilots.\n".into(),

@@ -196,8 +196,10 @@ proptest! {
         prop_assert_eq!(of_b.longest, longest_by_hand([texts[1], texts[0]], run));
         prop_assert_eq!(coverage(&y, &x), [of_b.clone(), of_a.clone()], "swapped");
         prop_assert_eq!(covered(&x, &WindowHashes::from(&y)), of_a.passages.clone());
-        let mut list = passages::shared(texts, run, &Watch::default()).unwrap();
-        let edited: Vec<_> = list.extract_if(.., |shared| !shared.edits.is_empty()).collect();
+        let mut list = passages::word_for_word([&x, &y], &Watch::default()).unwrap();
+        list.sort_by_key(|shared| std::cmp::Reverse(shared.chars));
+        let mut edited = passages::shared(texts, run, &Watch::default()).unwrap();
+        edited.retain(|shared| !shared.edits.is_empty());
         for (side, of) in [&of_a, &of_b].into_iter().enumerate() {
             prop_assert!(list.iter().all(|shared| shared.places[side].len() == shared.counts[side] as usize));
             let chars = |span: &Span| span.of(texts[side]).chars().filter(|c| c.is_alphanumeric()).count() as u64;

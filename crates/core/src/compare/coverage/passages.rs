@@ -89,12 +89,33 @@ pub fn shared(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<Pai
 pub fn shared_windows(texts: [&Windows; 2], watch: &Watch) -> Result<Vec<PairPassage>, Stopped> {
     let mut all = word_for_word(texts, watch)?;
     let edited = Edited::new(texts, SameRuns::of(texts, watch)?, watch)?;
-    all.extend(edited.passages.iter().map(|passage| passage.of(texts)));
+    let edited: Vec<PairPassage> = edited.passages.iter().map(|passage| passage.of(texts)).collect();
+    let covered = [0, 1].map(|side| merged(edited.iter().flat_map(|passage| passage.places[side].iter().copied())));
+    let hidden = |side: usize, place: &Span| {
+        let before = covered[side].partition_point(|span| span.start <= place.start);
+        before.checked_sub(1).is_some_and(|at| place.end <= covered[side][at].end)
+    };
+    // What lies in edited passages wherever it occurs is told by them.
+    all.retain(|passage| !(0..2).all(|side| passage.places[side].iter().all(|place| hidden(side, place))));
+    all.extend(edited);
     all.sort_by(|x, y| y.chars.cmp(&x.chars).then_with(|| x.places.cmp(&y.places)));
     Ok(all)
 }
 
-fn word_for_word(texts: [&Windows; 2], watch: &Watch) -> Result<Vec<PairPassage>, Stopped> {
+/// Stretches in order; those that touch are one.
+fn merged(spans: impl Iterator<Item = Span>) -> Vec<Span> {
+    let mut all: Vec<Span> = spans.collect();
+    all.sort_unstable();
+    all.dedup_by(|next, last| {
+        let joined = next.start <= last.end;
+        last.end = if joined { last.end.max(next.end) } else { last.end };
+        joined
+    });
+    all
+}
+
+/// Those that are the same word for word.
+pub(super) fn word_for_word(texts: [&Windows; 2], watch: &Watch) -> Result<Vec<PairPassage>, Stopped> {
     let Some(both) = Stretches::of_two(texts, watch)? else { return Ok(Vec::new()) };
     let mut found: Vec<Content> = Vec::new();
     for side in 0..2 {
@@ -249,9 +270,9 @@ mod tests {
         fn equals_the_naive_twin_and_swaps(a in text(), b in text(), han in 1u32..5, words in 1u32..4) {
             let run = RunLength { han, words };
             let places = |texts: [&str; 2]| {
-                let found = shared(texts, run, &Watch::default()).unwrap();
-                let exact = found.into_iter().filter(|shared| shared.edits.is_empty());
-                let mut all: Vec<_> = exact.map(|shared| shared.places).collect();
+                let windows = texts.map(|text| Windows::new(text, run, &Watch::default()).unwrap());
+                let found = word_for_word(windows.each_ref(), &Watch::default()).unwrap();
+                let mut all: Vec<_> = found.into_iter().map(|shared| shared.places).collect();
                 all.sort();
                 all
             };
@@ -268,12 +289,11 @@ mod tests {
         #[test]
         fn places_are_what_is_covered(a in text(), b in text()) {
             let run = RunLength { han: 3, words: 2 };
-            let found = shared([&a, &b], run, &Watch::default()).unwrap();
             let windows = [&a, &b].map(|text| Windows::new(text, run, &Watch::default()).unwrap());
+            let found = word_for_word(windows.each_ref(), &Watch::default()).unwrap();
             for (side, coverage) in coverage(&windows[0], &windows[1]).into_iter().enumerate() {
                 let inside = |spans: &[Span], at: u32| spans.iter().any(|span| span.start <= at && at < span.end);
-                let exact = found.iter().filter(|shared| shared.edits.is_empty());
-                let places: Vec<Span> = exact.flat_map(|shared| shared.places[side].clone()).collect();
+                let places: Vec<Span> = found.iter().flat_map(|shared| shared.places[side].clone()).collect();
                 let covered: Vec<Span> = coverage.passages.iter().map(|passage| passage.span).collect();
                 let text = [&a, &b][side];
                 for (at, c) in text.char_indices().filter(|(_, c)| c.is_alphanumeric()) {
