@@ -202,7 +202,7 @@ fn write_json(
     let whole = batch.and_then(|batch| batch.pair([0, 1]));
     let documents = json::Lazy(|| entries.iter().map(|entry| streamed(entry, |(_, sketch)| *sketch, settings)));
     let exclusions = batch.and_then(exclusions);
-    let head = head_of("simscope/diff/2", settings, RunLength::default(), exclusions.as_ref(), documents);
+    let head = head_of("simscope/diff/3", settings, RunLength::default(), exclusions.as_ref(), documents);
     let verdict = json!({
         "hamming": hamming,
         "near_duplicate": changes.map(|_| hamming.is_some_and(|hamming| hamming <= settings.k())),

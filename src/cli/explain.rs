@@ -127,7 +127,7 @@ fn write_json(
     let sentences = detail.map(|detail| batch.sentences(detail, batch.names(&detail.comparison.pair), lang));
     let sentence = |said: Sentence| json!({ "topic": said.topic.key(), "text": said.text });
     let explain = JsonExplain {
-        head: head("simscope/explain/2", batch, settings),
+        head: head("simscope/explain/3", batch, settings),
         sentences: sentences.into_iter().flatten().map(sentence).collect(),
         passages: detail.map(|detail| places::shared(&located(&detail.passages(), detail.texts()), detail.texts()[0])),
         pair: detail.map(|detail| json_pair(detail, batch, wanted, usize::MAX)),

@@ -215,7 +215,8 @@ columns! {
     /// Share of B that occurs in A.
     B_IN_A = "b_in_a_percent", share_column("overview.b-in-a").gap(2), |row| row.whole.share(1);
     /// The larger share with small edits, where it tells more.
-    WITH_EDITS = "with_edits_percent", Column { priority: Priority::Yields(EDITS_YIELD), ..Column::right("overview.with-edits", 7) }.gap(2),
+    WITH_EDITS = "with_edits_percent",
+        Column { priority: Priority::Yields(EDITS_YIELD), ..Column::right("overview.with-edits", 7) }.gap(2),
         |row| row.whole.with_edits();
     /// Share of A that occurs in B with small edits.
     A_IN_B_EDITED = "a_in_b_edited_percent", Column::right("", 7), |row| Cell::plain(Value::Share(row.whole.edited[0]));

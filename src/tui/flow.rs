@@ -244,7 +244,8 @@ fn lines_between(from: Place, to: Place, most: usize, height: impl Fn(usize) -> 
             return None;
         }
     }
-    Some(lines + to.1 - from.1).filter(|&n| n <= most)
+    // A place from before the width changed may be beyond the lines that there are now.
+    Some((lines + to.1).saturating_sub(from.1)).filter(|&n| n <= most)
 }
 
 /// The places of things in the width of screen 4, the same for whoever draws and whoever scrolls.

@@ -171,7 +171,7 @@ fn json_says_what_each_change_does() {
     for (a, b) in [("zh.txt", "zh-edited.txt"), ("en.txt", "en-edited.txt")] {
         let texts = [a, b].map(|name| std::fs::read_to_string(fixture.path().join(name)).expect("read"));
         let json = fixture.json(&format!("diff --format json {a} {b}"));
-        assert_eq!((&json["schema"], &json["same_text"]), (&"simscope/diff/2".into(), &false.into()));
+        assert_eq!((&json["schema"], &json["same_text"]), (&"simscope/diff/3".into(), &false.into()));
         let compared = fixture.json(&format!("compare --format json --diff always {a} {b}"));
         assert_eq!(
             (&json["hunks"], &json["hamming"]),

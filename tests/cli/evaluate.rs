@@ -50,14 +50,18 @@ fn every_form_has_the_same_numbers() {
         for signal in signals.filter(|signal| signal["k"].as_u64().is_none_or(|k| k > 10)) {
             let record = records.next().expect("a record");
             let field = |name: &str| &record[names.iter().position(|known| known == name).expect("a column")];
-            let rule = match (&signal["k"], &signal["shared"]) {
-                (Value::Null, Value::Null) => "cosine",
-                (Value::Null, _) => "shared",
-                (_, Value::Null) => "distance",
-                _ => "distance-or-shared",
+            let is = |name: &str| !signal[name].is_null();
+            let rule = match () {
+                () if is("k") && is("edited") => "distance-or-shared",
+                () if is("k") => "distance",
+                () if is("shared") => "shared",
+                () if is("edited") => "edited",
+                () => "cosine",
             };
             assert_eq!((field("rule"), field("set")), (rule, ""));
-            for name in ["k", "shared", "cosine", "mid_called", "near", "near_called", "far_called", "recall", "f1"] {
+            for name in
+                ["k", "shared", "edited", "cosine", "mid_called", "near", "near_called", "far_called", "recall", "f1"]
+            {
                 let expected = signal[name].as_f64().map_or(String::new(), |number| number.to_string());
                 assert_eq!(field(name), expected, "{name} of {signal}");
             }
@@ -98,8 +102,8 @@ fn signals_are_measured_alone() {
     };
     let scores = json["recipes"][0]["scores"].as_array().expect("a list");
     let within = scores.iter().find(|score| score["set"].is_null() && score["k"] == 3).expect("k 3");
-    let alone = signals.iter().find(|signal| signal["k"] == 3 && signal["shared"].is_null()).expect("HD alone");
-    let both = signals.iter().find(|signal| signal["k"] == 3 && !signal["shared"].is_null()).expect("both");
+    let alone = signals.iter().find(|signal| signal["k"] == 3 && signal["edited"].is_null()).expect("HD alone");
+    let both = signals.iter().find(|signal| signal["k"] == 3 && !signal["edited"].is_null()).expect("both");
     for name in ["near", "near_called", "far", "far_called", "f1"] {
         assert_eq!(alone[name], within["distance"][name]);
         assert_eq!(both[name], within["distance_or_shared"][name]);

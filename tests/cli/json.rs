@@ -70,11 +70,14 @@ fn shapes_are_as_documented() {
     ];
     let all = fixture.json("compare --format json en.txt other.txt");
     assert_eq!(keys(&all), [&head[..], &["pairs"]].concat());
-    assert_eq!(all["schema"], "simscope/compare/2");
+    assert_eq!(all["schema"], "simscope/compare/3");
     assert_eq!((number(&all["scale"]), number(&all["k"]), &all["exact"]), (65536, 3, &true.into()));
     assert_eq!(keys(&all["documents"][0]), document);
     assert_eq!(keys(&all["pairs"][0]), pair);
-    assert_eq!(keys(&all["pairs"][0]["coverage"]), ["a_in_b", "b_in_a", "passages_a", "passages_b"]);
+    assert_eq!(
+        keys(&all["pairs"][0]["coverage"]),
+        ["a_in_b", "b_in_a", "a_in_b_edited", "b_in_a_edited", "passages_a", "passages_b"]
+    );
     let bit = ["bit", "v_a", "v_b", "margin_a", "margin_b", "contributions", "rest", "undo", "undo_hamming"];
     assert_eq!(keys(&all["pairs"][0]["flipped_bits"][0]), bit);
     assert_eq!(keys(&all["pairs"][0]["flipped_bits"][0]["contributions"][0]), ["feature", "w_a", "w_b", "moves"]);
@@ -110,7 +113,7 @@ fn shapes_are_as_documented() {
 
     let one = fixture.json("explain --format json en.txt other.txt");
     assert_eq!(keys(&one), [&head[..], &["sentences", "passages", "pair"]].concat());
-    assert_eq!(one["schema"], "simscope/explain/2");
+    assert_eq!(one["schema"], "simscope/explain/3");
     assert_eq!(keys(&one["pair"]), pair);
     assert_eq!(keys(&one["sentences"][0]), ["topic", "text"]);
 

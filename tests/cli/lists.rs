@@ -67,7 +67,7 @@ fn lines_hold_what_the_json_holds() {
     assert_eq!(lines.len(), 3);
     for (line, pair) in lines.into_iter().zip(whole["pairs"].as_array().expect("a list")) {
         let Value::Object(mut line) = line else { panic!("an object") };
-        assert_eq!(line.shift_remove("schema"), Some("simscope/pair/2".into()));
+        assert_eq!(line.shift_remove("schema"), Some("simscope/pair/3".into()));
         assert_eq!(line.shift_remove("recipe").as_ref(), Some(&whole["recipe"]));
         for (name, side) in [("name_a", "a"), ("name_b", "b")] {
             let document = &whole["documents"][pair[side].as_u64().expect("a place") as usize];

@@ -118,7 +118,7 @@ pub(in crate::cli) fn library_found_line(
 
 fn head(SearchedLibrary { place, documents, accepted }: SearchedLibrary<'_>, settings: &ResolvedSettings) -> Value {
     json!({
-        "schema": "simscope/library-find/1",
+        "schema": "simscope/library-find/2",
         "version": env!("CARGO_PKG_VERSION"),
         "library": place,
         "library_documents": documents,

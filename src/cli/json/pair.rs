@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// The schema of [`JsonCompare`].
-pub(in crate::cli) const COMPARE: &str = "simscope/compare/2";
+pub(in crate::cli) const COMPARE: &str = "simscope/compare/3";
 
 /// What `simscope compare` writes.
 #[derive(Serialize)]

@@ -31,13 +31,12 @@ use std::{cmp::Reverse, collections::HashMap};
 use super::{
     BitSet, Windows,
     packed::{Needed, Units},
-    passages::PairPassage,
     stretches::Stretches,
     units::Hashes,
 };
 use crate::{
     room,
-    simhash::{Span, Stopped, Watch},
+    simhash::{Stopped, Watch},
 };
 
 /// What a unit of A and a unit of B that are the same are worth together.
@@ -99,7 +98,7 @@ pub(super) struct SameUnits {
 }
 
 impl SameUnits {
-    fn ends(self) -> [u32; 2] {
+    pub(super) fn ends(self) -> [u32; 2] {
         self.at.map(|at| at + self.len)
     }
 
@@ -109,31 +108,6 @@ impl SameUnits {
 }
 
 impl Grown {
-    /// The passage in the texts.
-    pub(super) fn of(&self, texts: [&Windows; 2]) -> PairPassage {
-        let sides = [0, 1];
-        let kept = |side: usize| {
-            let all = self.kept.iter().map(|same| texts[side].passage((same.at[side], same.ends()[side])).chars);
-            all.sum::<u64>()
-        };
-        let whole = sides.map(|side| texts[side].passage(self.units(side)));
-        // What is the same may have more letters in one, since other scripts fold to it.
-        let [a, b] = sides.map(|side| (whole[side].chars, Reverse(kept(side))));
-        let (chars, Reverse(kept)) = a.max(b);
-        let between = |[last, next]: [SameUnits; 2]| {
-            sides.map(|side| {
-                let (from, to) = (last.ends()[side], next.at[side]);
-                if from < to {
-                    return texts[side].span((from, to));
-                }
-                let end = texts[side].span((from - 1, from)).end;
-                Span { start: end, end }
-            })
-        };
-        let edits = self.kept.windows(2).map(|pair| between([pair[0], pair[1]])).collect();
-        PairPassage { chars, kept, edits, places: whole.map(|passage| vec![passage.span]), counts: [1, 1] }
-    }
-
     /// Its units on a side.
     pub(super) fn units(&self, side: usize) -> (u32, u32) {
         let end = self.kept.last().map_or(0, |last| last.ends()[side]);

@@ -14,7 +14,7 @@ use std::{cmp::Reverse, ops::Range};
 
 use super::{
     RunLength, Windows,
-    edited::{Edited, SameRuns},
+    edited::{Edited, Grown, SameRuns, SameUnits},
     stretches::Stretches,
 };
 use crate::simhash::{Span, Stopped, Watch};
@@ -89,7 +89,7 @@ pub fn shared(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<Pai
 pub fn shared_windows(texts: [&Windows; 2], watch: &Watch) -> Result<Vec<PairPassage>, Stopped> {
     let mut all = word_for_word(texts, watch)?;
     let edited = Edited::new(texts, SameRuns::of(texts, watch)?, watch)?;
-    let edited: Vec<PairPassage> = edited.passages.iter().map(|passage| passage.of(texts)).collect();
+    let edited: Vec<PairPassage> = edited.passages.iter().map(|grown| with_edits(grown, texts)).collect();
     let covered = [0, 1].map(|side| merged(edited.iter().flat_map(|passage| passage.places[side].iter().copied())));
     let hidden = |side: usize, place: &Span| {
         let before = covered[side].partition_point(|span| span.start <= place.start);
@@ -100,6 +100,31 @@ pub fn shared_windows(texts: [&Windows; 2], watch: &Watch) -> Result<Vec<PairPas
     all.extend(edited);
     all.sort_by(|x, y| y.chars.cmp(&x.chars).then_with(|| x.places.cmp(&y.places)));
     Ok(all)
+}
+
+/// An edited passage with its places.
+fn with_edits(grown: &Grown, texts: [&Windows; 2]) -> PairPassage {
+    let sides = [0, 1];
+    let kept = |side: usize| {
+        let all = grown.kept.iter().map(|same| texts[side].passage((same.at[side], same.ends()[side])).chars);
+        all.sum::<u64>()
+    };
+    let whole = sides.map(|side| texts[side].passage(grown.units(side)));
+    // What is the same may have more letters in one, since other scripts fold to it.
+    let [a, b] = sides.map(|side| (whole[side].chars, Reverse(kept(side))));
+    let (chars, Reverse(kept)) = a.max(b);
+    let between = |[last, next]: [SameUnits; 2]| {
+        sides.map(|side| {
+            let (from, to) = (last.ends()[side], next.at[side]);
+            if from < to {
+                return texts[side].span((from, to));
+            }
+            let end = texts[side].span((from - 1, from)).end;
+            Span { start: end, end }
+        })
+    };
+    let edits = grown.kept.windows(2).map(|pair| between([pair[0], pair[1]])).collect();
+    PairPassage { chars, kept, edits, places: whole.map(|passage| vec![passage.span]), counts: [1, 1] }
 }
 
 /// Stretches in order; those that touch are one.
