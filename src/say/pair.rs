@@ -138,7 +138,9 @@ const TOLD_EDITS: f64 = 0.01;
 fn larger(pair: &Pair) -> usize {
     let [edited, word_for_word] = [pair.edited(), pair.coverage];
     let told = pair.most_shared() - word_for_word[0].max(word_for_word[1]) >= TOLD_EDITS;
-    let [a, b] = if told { edited } else { word_for_word };
+    // As finely as shares are printed: of two that are printed alike, that with more word for word.
+    let printed = |side: usize| if told { (edited[side] * 1000.0).round() } else { 0.0 };
+    let [a, b] = [0, 1].map(|side: usize| (printed(side), word_for_word[side]));
     usize::from(b > a)
 }
 

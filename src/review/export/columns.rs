@@ -489,7 +489,8 @@ mod tests {
     #[test]
     fn a_section_has_room_for_so_many_passages_and_always_for_the_longest() {
         let passage = |n: usize| (0..40).map(|word| format!("w{n}x{word} ")).collect::<Vec<_>>().concat();
-        let own = |side: &str, n: usize| (0..60).map(|word| format!("{side}{n}own{word} ")).collect::<String>();
+        let own =
+            |side: &str, n: usize| (0..60).map(|word| format!("{side}{n}own{word} ")).collect::<Vec<_>>().concat();
         let text = |side: &str| (0..8).map(|n| passage(n) + &own(side, n)).collect::<Vec<_>>().concat();
         let [a, b] = [document(&text("a")), document(&text("b"))];
         let columns = columns([&a, &b]);

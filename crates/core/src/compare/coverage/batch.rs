@@ -145,12 +145,12 @@ struct Lists {
     /// Who shares any.
     sharing: Vec<u32>,
     /// All the lists.
-    lists: Vec<u32>,
+    all: Vec<u32>,
 }
 
 impl Lists {
     fn among(texts: usize) -> Self {
-        Self { ends: vec![0; texts], sharing: Vec::new(), lists: Vec::new() }
+        Self { ends: vec![0; texts], sharing: Vec::new(), all: Vec::new() }
     }
 
     /// The numbers of the stretches of a text that each of those others has that it is compared with.
@@ -161,7 +161,7 @@ impl Lists {
         compared: impl Fn(usize) -> bool,
     ) -> impl Iterator<Item = (u32, &[u32])> {
         let stretches = &*shared.of[number];
-        let Self { ends, sharing, lists } = self;
+        let Self { ends, sharing, all: lists } = self;
         let others = |class: u32| {
             let holders = shared.classes[class as usize].iter().copied();
             holders.filter(|&other| compared(other as usize))

@@ -169,7 +169,7 @@ impl<'t> AnchorPlaces<'t> {
         for (from, to) in units.forward_windows(anchor(units)) {
             let hash = units.names[from..to].iter().fold(0, mix) as u32 | 1;
             hashes[from] = hash;
-            before[from] = std::mem::replace(&mut last[hash as usize / 2 & (buckets - 1)], from as u32 + 1);
+            before[from] = std::mem::replace(&mut last[(hash as usize / 2) & (buckets - 1)], from as u32 + 1);
         }
         Self { units, hashes, last, before }
     }
@@ -177,7 +177,7 @@ impl<'t> AnchorPlaces<'t> {
     /// The units at which an anchor with that hash begins, the last first.
     fn with(&self, hash: u32) -> impl Iterator<Item = usize> {
         let place = |next: u32| (next as usize).checked_sub(1);
-        let first = place(self.last[hash as usize / 2 & (self.last.len() - 1)]);
+        let first = place(self.last[(hash as usize / 2) & (self.last.len() - 1)]);
         let all = std::iter::successors(first, move |&at| place(self.before[at]));
         all.filter(move |&at| self.hashes[at] == hash)
     }
@@ -240,7 +240,7 @@ impl Edited {
         let swapped = b < a;
         let flip = |same: &mut SameUnits| {
             if swapped {
-                same.at.reverse()
+                same.at.reverse();
             }
         };
         for (_, run) in &mut runs {
@@ -283,9 +283,9 @@ impl Edited {
             let length = |same: &SameUnits| (same.at[0]..same.ends()[0]).map(|unit| units[0].length(unit as usize));
             if kept.len() > 1 && kept.iter().flat_map(length).sum::<u32>() * COUNTS[1] >= least {
                 let grown = Grown { kept };
-                for side in 0..2 {
+                for (side, covered) in covered.iter_mut().enumerate() {
                     let (from, to) = grown.units(side);
-                    (from..to).for_each(|unit| covered[side].mark(unit as usize));
+                    (from..to).for_each(|unit| covered.mark(unit as usize));
                 }
                 room::push(&mut self.passages, grown);
             }
@@ -437,7 +437,8 @@ impl Growth {
         self.path(farthest)
     }
 
-    /// The units that are the same on the way to a place, given by the number of edits and the diagonal; the last first.
+    /// The units that are the same on the way to a place, given by the number of edits and the diagonal: the last
+    /// first.
     fn path(&self, (mut edits, mut diagonal): (i32, i32)) -> Vec<SameUnits> {
         let mut kept = Vec::new();
         loop {
@@ -466,8 +467,8 @@ impl Growth {
     }
 }
 
-/// How many units of A are passed after an edit, given how many are before it on the diagonal below, on the same, and on
-/// the one above: a unit in A alone comes from below, one in B alone from above.
+/// How many units of A are passed after an edit, given how many are before it on the diagonal below, on the same, and
+/// on the one above: a unit in A alone comes from below, one in B alone from above.
 fn farther(around: &[i32]) -> i32 {
     (around[0] + 1).max(around[1] + 1).max(around[2])
 }
