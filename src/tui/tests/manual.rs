@@ -22,10 +22,10 @@ fn a_topic_is_opened_by_name_and_links_are_followed_and_left() {
     bench.keys(":").type_text("manual filt").keys("Enter");
     let filters = bench.draw();
     assert!(filters.contains("Manual: Filters"), "{filters}");
-    // The first link of the topic leads to the passages among the numbers.
+    // The first link of the topic leads to small edits among the numbers.
     let numbers = bench.keys("Tab Enter").draw();
     assert!(
-        numbers.contains("Manual: What the numbers mean") && numbers.lines().nth(4).unwrap().contains("Passages"),
+        numbers.contains("Manual: What the numbers mean") && numbers.lines().nth(4).unwrap().contains("Small edits"),
         "{numbers}"
     );
     assert_eq!(bench.keys("Esc").draw(), filters);
