@@ -116,17 +116,17 @@ impl Figures {
         self.shares.into_iter().flatten().reduce(f64::max)
     }
 
-    /// The larger share with small edits, where it is larger by enough to tell.
+    /// The larger share with small edits; empty unless they are notable.
     fn with_edits<'r>(self) -> Cell<'r> {
-        Cell::plain(if self.tells_edits() { Value::Share(self.most_edited()) } else { Value::text("") })
+        Cell::plain(if self.has_notable_edits() { Value::Share(self.most_edited()) } else { Value::text("") })
     }
 
     fn most_edited(self) -> Option<f64> {
         self.edited.into_iter().flatten().reduce(f64::max)
     }
 
-    /// Whether the larger share with small edits is larger by so much that a list tells it: 5 points.
-    pub(crate) fn tells_edits(self) -> bool {
+    /// Whether the larger share with small edits is larger by 5 points, from which on lists show it.
+    pub(crate) fn has_notable_edits(self) -> bool {
         self.most_edited().zip(self.most()).is_some_and(|(edited, most)| edited - most >= 0.05)
     }
 
@@ -148,10 +148,10 @@ impl Figures {
     }
 }
 
-/// Adds a list with these columns to a page; that of small edits if a row tells any.
+/// Adds a list with these columns to a page; that of small edits if a row has notable ones.
 pub(crate) fn list<'r>(page: &mut Page, columns: &[PairColumn], rows: impl Iterator<Item = Row<'r>> + Clone) {
     let lang = page.lang;
-    let edits = rows.clone().any(|row| row.whole.tells_edits());
+    let edits = rows.clone().any(|row| row.whole.has_notable_edits());
     let shown = |column: &&PairColumn| edits || column.name != WITH_EDITS.name;
     let columns: Vec<_> = columns.iter().filter(shown).collect();
     let cells = |row| columns.iter().map(|column| (column.cell)(&row).value.or_sign(lang)).collect::<Vec<_>>();
@@ -214,7 +214,7 @@ columns! {
     A_IN_B = "a_in_b_percent", share_column("overview.a-in-b"), |row| row.whole.share(0);
     /// Share of B that occurs in A.
     B_IN_A = "b_in_a_percent", share_column("overview.b-in-a").gap(2), |row| row.whole.share(1);
-    /// The larger share with small edits, where it tells more.
+    /// The larger share with small edits, if they are notable.
     WITH_EDITS = "with_edits_percent",
         Column { priority: Priority::Yields(EDITS_YIELD), ..Column::right("overview.with-edits", 7) }.gap(2),
         |row| row.whole.with_edits();

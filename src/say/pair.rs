@@ -131,15 +131,15 @@ fn distance_decides(pair: &Pair, at: Thresholds) -> bool {
 /// From this length ratio on, texts are of about one length, and no sentence mentions it.
 const ABOUT_EQUAL: f64 = 0.8;
 
-/// From so much on, a sentence tells the share with small edits beside that word for word.
-const TOLD_EDITS: f64 = 0.01;
+/// The least difference from the share word for word at which a sentence gives the share with small edits.
+const LEAST_EDITS: f64 = 0.01;
 
-/// The side of which more occurs in the other: with small edits if they are told, else word for word.
+/// The side of which more occurs in the other: with small edits if the sentence gives them, else word for word.
 fn larger(pair: &Pair) -> usize {
     let [edited, word_for_word] = [pair.edited(), pair.coverage];
-    let told = pair.most_shared() - word_for_word[0].max(word_for_word[1]) >= TOLD_EDITS;
+    let given = pair.most_shared() - word_for_word[0].max(word_for_word[1]) >= LEAST_EDITS;
     // As finely as shares are printed: of two that are printed alike, that with more word for word.
-    let printed = |side: usize| if told { (edited[side] * 1000.0).round() } else { 0.0 };
+    let printed = |side: usize| if given { (edited[side] * 1000.0).round() } else { 0.0 };
     let [a, b] = [0, 1].map(|side: usize| (printed(side), word_for_word[side]));
     usize::from(b > a)
 }
@@ -207,7 +207,7 @@ impl<'a> SharedText<'a> {
             Some(Disagreement::NearNotShared) => {
                 t!(lang, "sharing.little", share = percent, inner, outer)
             }
-            _ if self.edited - share >= TOLD_EDITS => {
+            _ if self.edited - share >= LEAST_EDITS => {
                 let edited = lang.percent(self.edited);
                 t!(lang, "sharing.edited", share = percent, edited, inner, outer, longest)
             }

@@ -98,6 +98,8 @@ impl<'a> Columns<'a> {
                 cut: text.len() < whole.len(),
                 text,
                 chars: all[at].shared.chars,
+                kept: all[at].shared.kept,
+                edits: all[at].shared.edits.len(),
                 here: self.location(0, here.start),
                 there: self.location(1, there.start),
                 excluded: all[at].number.is_none(),

@@ -400,6 +400,10 @@ pub(crate) struct ReportPassage {
     pub cut: bool,
     /// Length in characters, without white space.
     pub chars: u64,
+    /// So many of them are the same in both texts.
+    pub kept: u64,
+    /// How many small edits it has.
+    pub edits: usize,
     /// The place in A.
     pub here: Location,
     /// The place in B.

@@ -344,12 +344,10 @@ pub fn coverage(a: &Windows, b: &Windows) -> [Coverage; 2] {
         let mut coverage =
             [0, 1].map(|side| runs.as_ref().map_or_else(Coverage::default, |runs| texts[side].coverage(runs, side)));
         let edited = Edited::new(texts, SameRuns::of(texts, watch)?, watch)?;
-        if !edited.passages.is_empty() {
-            let of = |side: usize| runs.iter().flat_map(move |runs| runs.shared_with(side, 1 - side));
-            let more = edited.more(texts, [of(0), of(1)]);
-            for (coverage, more) in coverage.iter_mut().zip(more) {
-                (coverage.more, coverage.capped) = (more, edited.capped);
-            }
+        let of = |side: usize| runs.iter().flat_map(move |runs| runs.shared_with(side, 1 - side));
+        let more = edited.more(texts, [of(0), of(1)]);
+        for (coverage, more) in coverage.iter_mut().zip(more) {
+            (coverage.more, coverage.capped) = (more, edited.capped);
         }
         Ok(coverage)
     };

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::{decided, names};
 use crate::{
-    locale::grouped,
+    locale::{Lang, grouped},
     review::export::{
         ColumnBlock, ColumnPart, DecidedHunk, DiffPart, PartKind, Report, ReportColumn, ReportDetail,
         ReportDifferences, ReportPair, ReportPassage, ReportRow, TextPassage, wording::Figure,
@@ -91,7 +91,7 @@ fn passages(report: &Report, passages: &[&ReportPassage]) -> Markup {
                 @for passage in passages {
                     tr {
                         th scope="row" { @if let Some(number) = passage.number { (number) } }
-                        td class="number" { (grouped(passage.chars)) }
+                        td class="number" { (length(passage, lang)) }
                         @for (side, place) in [passage.here, passage.there].into_iter().enumerate() {
                             td { "¶\u{a0}" (place.paragraph) }
                             @if parts[side] { td { (place.part(lang).unwrap_or_default()) } }
@@ -101,6 +101,15 @@ fn passages(report: &Report, passages: &[&ReportPassage]) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// The length of a passage, and how much of it is the same in both texts if it has edits.
+fn length(passage: &ReportPassage, lang: Lang) -> String {
+    let kept = lang.percent(passage.kept as f64 / passage.chars.max(1) as f64);
+    match passage.edits {
+        0 => grouped(passage.chars),
+        n => t!(lang, "report.chars-edited", chars = grouped(passage.chars), kept, n),
     }
 }
 

@@ -143,7 +143,7 @@ pub(crate) struct Tally {
     pub near: usize,
     /// How many share much text but are not near.
     pub shared: usize,
-    /// Some have small edits to tell.
+    /// Some have notable small edits.
     pub edits: bool,
     /// How many have distance 0, 1, 2 and so on.
     pub at: Vec<u64>,
@@ -248,7 +248,7 @@ impl Tally {
         for pair in pairs {
             tally.near += usize::from(pair.near(at.k));
             tally.shared += usize::from(pair.shares_not_near(at));
-            tally.edits |= Figures::of(pair, at).tells_edits();
+            tally.edits |= Figures::of(pair, at).has_notable_edits();
             if let Some(hamming) = pair.hamming() {
                 let hamming = hamming as usize;
                 tally.at.resize(tally.at.len().max(hamming + 1), 0);

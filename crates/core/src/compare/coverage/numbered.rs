@@ -75,8 +75,8 @@ impl SharedText {
     }
 
     /// The parts of a stretch of a side in order, each with the place in the other text at which it occurs word for
-    /// word, if it is as long as a run: so is found what a diff takes out or puts in although it occurs elsewhere in the
-    /// other text. Punctuation goes with the part before it.
+    /// word, if it is as long as a run: what a diff removes or adds may occur elsewhere in the other text. Punctuation
+    /// goes with the part before it.
     pub fn parts(&self, side: usize, text: &str, span: Span) -> Vec<(Span, Option<u32>)> {
         let mut parts: Vec<(Span, Option<u32>)> = Vec::new();
         let mut push = |start: u32, end: u32, place: Option<u32>| {

@@ -30,7 +30,7 @@ pub struct PairPassage {
     pub chars: u64,
     /// So many of them are the same in both.
     pub kept: u64,
-    /// The edits in order: what stands in A and what stands in B, one of which may be empty. None where it is the same
+    /// The edits in order: the text of A and that of B, one of which may be empty. None where it is the same
     /// word for word.
     pub edits: Vec<[Span; 2]>,
     /// The places in A and in B, in order. Fewer than [`counts`](Self::counts) say only where memory had to be bounded;
@@ -89,13 +89,13 @@ pub fn shared(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<Pai
 pub fn shared_windows(texts: [&Windows; 2], watch: &Watch) -> Result<Vec<PairPassage>, Stopped> {
     let mut all = word_for_word(texts, watch)?;
     let edited = Edited::new(texts, SameRuns::of(texts, watch)?, watch)?;
-    let edited: Vec<PairPassage> = edited.passages.iter().map(|grown| with_edits(grown, texts)).collect();
+    let edited: Vec<PairPassage> = edited.passages.iter().map(|grown| edited_passage(grown, texts)).collect();
     let covered = [0, 1].map(|side| merged(edited.iter().flat_map(|passage| passage.places[side].iter().copied())));
     let hidden = |side: usize, place: &Span| {
         let before = covered[side].partition_point(|span| span.start <= place.start);
         before.checked_sub(1).is_some_and(|at| place.end <= covered[side][at].end)
     };
-    // What lies in edited passages wherever it occurs is told by them.
+    // An exact passage that lies in edited ones wherever it occurs is no passage of its own.
     all.retain(|passage| !(0..2).all(|side| passage.places[side].iter().all(|place| hidden(side, place))));
     all.extend(edited);
     all.sort_by(|x, y| y.chars.cmp(&x.chars).then_with(|| x.places.cmp(&y.places)));
@@ -103,7 +103,7 @@ pub fn shared_windows(texts: [&Windows; 2], watch: &Watch) -> Result<Vec<PairPas
 }
 
 /// An edited passage with its places.
-fn with_edits(grown: &Grown, texts: [&Windows; 2]) -> PairPassage {
+fn edited_passage(grown: &Grown, texts: [&Windows; 2]) -> PairPassage {
     let sides = [0, 1];
     let kept = |side: usize| {
         let all = grown.kept.iter().map(|same| texts[side].passage((same.at[side], same.ends()[side])).chars);

@@ -83,7 +83,7 @@ fn scores(model: &Model, documents: [usize; 2], max_width: u16, theme: &Theme) -
             let [ab, ba] = shares.map(|share| lang.percent(share));
             lang.fill(key, &[("ab", &ab), ("ba", &ba)])
         };
-        let edited = Figures::of(pair, thresholds).tells_edits().then(|| pair.edited());
+        let edited = Figures::of(pair, thresholds).has_notable_edits().then(|| pair.edited());
         let mut whole = fill("diff.shares", shares);
         let side = usize::from(ba > ab);
         let mut one = fill(["shared.scores", "shared.scores-other"][side], shares);
