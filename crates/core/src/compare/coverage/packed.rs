@@ -208,8 +208,8 @@ impl Units {
         self.walls.get(next).is_some_and(|&wall| wall < to)
     }
 
-    /// The shortest stretch from each unit on that reaches a length, over walls too, as far as there is one: (first unit,
-    /// one past the last).
+    /// The shortest stretch from each unit on that reaches a length, over walls too, as far as there is one: (first
+    /// unit, one past the last).
     pub(super) fn forward(&self, needed: u32) -> impl Iterator<Item = (usize, usize)> {
         let (mut to, mut length) = (0, 0);
         (0..self.len()).map_while(move |from| {

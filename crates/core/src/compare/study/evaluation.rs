@@ -84,7 +84,9 @@ impl Score {
     ///
     /// ```
     /// use simscope_core::compare::evaluation::{Judged, Label, Rule, Score};
-    /// let pair = |label, hamming, shared| Judged { label, hamming: Some(hamming), shared, edited: shared, cosine: None };
+    /// let pair = |label, hamming, shared| {
+    ///     Judged { label, hamming: Some(hamming), shared, edited: shared, cosine: None }
+    /// };
     /// let near = [pair(Label::Near, 2, 0.9), pair(Label::Near, 9, 0.8)];
     /// let pairs = [near[0], near[1], pair(Label::Far, 3, 0.0), pair(Label::Mid, 1, 0.5)];
     /// let alone = Score::new(&pairs, Rule::within(3));

@@ -611,7 +611,8 @@ mod tests {
             let distances = Distances::new(&part, &fingerprints, 1, plan, &Watch::default()).unwrap();
             let hamming = |[a, b]: [usize; 2]| fingerprints[a][0].zip(fingerprints[b][0]).map(|(a, b)| a.hamming(b));
             let written = pairs.iter().flat_map(|pair| {
-                let judged = Judged { label: pair.label, hamming: hamming(pair.documents), shared: 0.0, edited: 0.0, cosine: None };
+                let (label, hamming) = (pair.label, hamming(pair.documents));
+                let judged = Judged { label, hamming, shared: 0.0, edited: 0.0, cosine: None };
                 std::iter::repeat_n(judged, part.times(pair.documents, &drawn))
             });
             let written: Vec<Judged> = written.collect();
