@@ -173,10 +173,8 @@ macro_rules! columns {
     };
 }
 
-/// The order in which columns yield to names: the bar, small edits and an empty column of verdicts, one of the two
-/// shares.
+/// The order in which columns yield to names: the bar, an empty column of verdicts, one of the two shares.
 const BAR_YIELDS: u8 = 1;
-const EDITS_YIELD: u8 = 2;
 pub(crate) const NO_VERDICT_YIELDS: u8 = 2;
 const SHARE_YIELDS: u8 = 3;
 
@@ -214,10 +212,8 @@ columns! {
     A_IN_B = "a_in_b_percent", share_column("overview.a-in-b"), |row| row.whole.share(0);
     /// Share of B that occurs in A.
     B_IN_A = "b_in_a_percent", share_column("overview.b-in-a").gap(2), |row| row.whole.share(1);
-    /// The larger share with small edits, if they are notable.
-    WITH_EDITS = "with_edits_percent",
-        Column { priority: Priority::Yields(EDITS_YIELD), ..Column::right("overview.with-edits", 7) }.gap(2),
-        |row| row.whole.with_edits();
+    /// The larger share with small edits, if they are notable. It yields to nothing: pairs are ordered by it.
+    WITH_EDITS = "with_edits_percent", Column::right("overview.with-edits", 7).gap(2), |row| row.whole.with_edits();
     /// Share of A that occurs in B with small edits.
     A_IN_B_EDITED = "a_in_b_edited_percent", Column::right("", 7), |row| Cell::plain(Value::Share(row.whole.edited[0]));
     /// Share of B that occurs in A with small edits.
