@@ -1,6 +1,6 @@
 //! Shared passages as a list: each with its places in both texts.
 //!
-//! A passage is there word for word, or [with small edits](super::edited), which has one place in each text. The former
+//! A passage is there word for word, or with small edits, which has one place in each text. The former
 //! is a stretch of units at least a run long that occurs in both texts and, at one place at least of either
 //! text, is no part of a longer such stretch that also occurs in the other. Its *places* are all its occurrences. So
 //! the places of all passages together are what [`coverage`](super::coverage) covers, and swapping A and B swaps the
