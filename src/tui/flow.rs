@@ -288,6 +288,13 @@ impl TextLayout {
         Self { texts, gutter, columns, digits, each }
     }
 
+    /// That of the differences of two documents.
+    pub(super) fn of_differences(model: &Model, documents: [usize; 2]) -> Self {
+        let (texts, gutter) = if model.inline() { (1, Self::INLINE) } else { (2, Self::SIDE_BY_SIDE) };
+        let changes = model.workspace.results.diff_of(documents).map_or(0, |diffed| diffed.diff.changes_total());
+        Self::new(model.screen_width(), texts, gutter, changes)
+    }
+
     /// The left edges of the texts.
     pub(super) fn lefts(self) -> impl Iterator<Item = u16> {
         (0..self.texts).map(move |text| text * (self.each + Self::BETWEEN))

@@ -10,7 +10,7 @@ use crate::{
     t, text,
     tui::{
         action::Action,
-        flow::Flow,
+        flow::{Flow, TextLayout},
         journal::JournalCommand,
         model::{
             Aligning, DiffItem, DiffMatch, DiffMode, DiffSearch, DiffSide, Model,
@@ -120,7 +120,15 @@ fn page(model: &Model) -> isize {
 /// Calls `f` with the layout that the screen shows.
 fn with_flow<T>(model: &Model, f: impl FnOnce(Flow<'_>) -> T) -> Option<T> {
     let diffed = model.workspace.diffed()?;
-    Some(f(Flow::of(model, diffed, model.workspace.drawn.columns.max(1))))
+    let layout = TextLayout::of_differences(model, diffed.documents);
+    Some(f(Flow::of(model, diffed, layout.columns)))
+}
+
+/// How many rows of the texts the screen shows; before it is drawn for the first time, about as many as there will be.
+fn rows(model: &Model) -> usize {
+    let drawn = &model.workspace.drawn;
+    let rows = if drawn.columns == 0 { usize::from(model.size.1).saturating_sub(9) } else { drawn.rows };
+    rows.max(1)
 }
 
 /// So many cells a key moves lines that are not broken.
@@ -272,7 +280,7 @@ fn show_match(model: &mut Model) {
 
 /// Scrolls only if the place is not visible; then a third of the page is above it.
 fn show(model: &mut Model, at: (usize, usize)) {
-    let rows = model.workspace.drawn.rows.max(1);
+    let rows = rows(model);
     let top = model.workspace.diff.top;
     let moved = with_flow(model, |flow| match flow.lines_between(top, at, rows.saturating_sub(2)) {
         Some(_) => top,

@@ -77,7 +77,7 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let status = change::rows(model, documents);
     let area = Rect { y, height: body.bottom().saturating_sub(y + status), ..body };
     // How wide a column of text is must be known before anything was laid out.
-    let layout = layout(model, documents);
+    let layout = TextLayout::of_differences(model, documents);
     drawn.columns = layout.columns;
     drawn.rows = usize::from(area.height);
     if let Some(text) = texts(model, documents, layout, pen, area, drawn) {
@@ -90,13 +90,6 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
 fn legend(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect) -> u16 {
     let legend = exclusion::legend(model, documents);
     legend.map_or(0, |legend| pen.paragraph(area.x, area.y, 2, &legend, pen.theme.label))
-}
-
-/// The columns of the differences.
-fn layout(model: &Model, documents: [usize; 2]) -> TextLayout {
-    let (texts, gutter) = if model.inline() { (1, TextLayout::INLINE) } else { (2, TextLayout::SIDE_BY_SIDE) };
-    let changes = model.workspace.results.diff_of(documents).map_or(0, |diffed| diffed.diff.changes_total());
-    TextLayout::new(model.screen_width(), texts, gutter, changes)
 }
 
 /// The texts. Returns what to say where there are none yet.

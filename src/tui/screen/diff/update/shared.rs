@@ -44,16 +44,10 @@ fn passages(model: &Model) -> Option<Arc<Passages>> {
 
 /// How the screen lays the texts out, and how many rows of them it shows.
 fn layout(model: &Model, passages: &Passages) -> (TextLayout, usize) {
-    let (width, height) = (model.screen_width(), model.size.1);
+    let width = model.screen_width();
     let texts = if model.wide(width) { 2 } else { 1 };
     let layout = TextLayout::new(width, texts, TextLayout::SHARED, passages.shared.numbered() as usize);
-    // Before the screen is drawn for the first time, about as many as there will be.
-    let rows = if model.workspace.drawn.columns == 0 {
-        usize::from(height).saturating_sub(9)
-    } else {
-        model.workspace.drawn.rows
-    };
-    (layout, rows.max(1))
+    (layout, super::rows(model))
 }
 
 /// Calls `f` with the texts as the screen lays them out.
