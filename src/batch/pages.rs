@@ -9,7 +9,7 @@ use crate::{
     locale::{Lang, grouped},
     page::{Page, left, right},
     review::pairs::{
-        self, A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, Figures, HAMMING, HAMMING_REST, MARK, MARK_REST,
+        self, A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, Figures, HAMMING, HAMMING_REST, LONGEST, MARK, MARK_REST,
         PairColumn, Row, WITH_EDITS,
     },
     say::{self, Warning},
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The columns of a list of pairs, without exclusions and with them.
-pub(crate) const PAIRS: &[PairColumn] = &[MARK, HAMMING, A_IN_B, B_IN_A, WITH_EDITS, A, B];
+pub(crate) const PAIRS: &[PairColumn] = &[MARK, HAMMING, A_IN_B, B_IN_A, WITH_EDITS, LONGEST, A, B];
 const PAIRS_BOTH: &[PairColumn] =
     &[MARK, HAMMING, A_IN_B, B_IN_A, WITH_EDITS, MARK_REST, HAMMING_REST, A_IN_B_REST, B_IN_A_REST, A, B];
 /// How wide a feature's name may be in the list of an undo, and half of the beginning of a passage.

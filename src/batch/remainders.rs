@@ -131,9 +131,9 @@ impl KnownRemainders {
         self.all.as_ref().is_some_and(|all| all.revision == revision)
     }
 
-    /// That of the pair looked at, unless what is known of all is newer.
+    /// That of the pair looked at, until all are known.
     fn newest_of_pair(&self, revision: Revision) -> Option<&Arc<PairRemainder>> {
-        self.of_pair.as_ref().filter(|pair| !self.all_current(revision) || pair.revision == revision)
+        self.of_pair.as_ref().filter(|_| !self.all_current(revision))
     }
 
     /// The newest that is known of a pair by itself, possibly by older rules.

@@ -42,7 +42,7 @@ use crate::{
         ExclusionRules, Roots,
         pairs::{
             A, A_IN_B, A_IN_B_EDITED, A_IN_B_EDITED_REST, A_IN_B_REST, B, B_IN_A, B_IN_A_EDITED, B_IN_A_EDITED_REST,
-            B_IN_A_REST, HAMMING, HAMMING_REST, NUMBER,
+            B_IN_A_REST, HAMMING, HAMMING_REST, LONGEST, LONGEST_REST, NUMBER,
         },
     },
     t,
@@ -222,14 +222,14 @@ fn write_json(
 /// Writes all pairs, ranked, as records.
 fn write_csv(out: &mut dyn Write, batch: &Batch, settings: &ResolvedSettings, pairs: &[Pair]) -> io::Result<()> {
     let columns = [NUMBER, A, B, HAMMING, A_IN_B, B_IN_A, HAMMING_REST, A_IN_B_REST, B_IN_A_REST];
-    let edited = [A_IN_B_EDITED, B_IN_A_EDITED, A_IN_B_EDITED_REST, B_IN_A_EDITED_REST];
+    let more = [A_IN_B_EDITED, B_IN_A_EDITED, A_IN_B_EDITED_REST, B_IN_A_EDITED_REST, LONGEST, LONGEST_REST];
     let names = columns.iter().map(|column| column.name).chain(["near_duplicate"]);
-    let names = names.chain(edited.iter().map(|column| column.name));
+    let names = names.chain(more.iter().map(|column| column.name));
     let mut csv = csv::Writer::new(out, names.map(Cow::from))?;
     for row in batch.rows(pairs, settings.k(), settings.lang) {
         let values = columns.iter().map(|column| (column.cell)(&row).value);
-        let edited = edited.iter().map(|column| (column.cell)(&row).value);
-        csv.record(values.chain([Value::Flag(row.whole.near)]).chain(edited))?;
+        let more = more.iter().map(|column| (column.cell)(&row).value);
+        csv.record(values.chain([Value::Flag(row.whole.near)]).chain(more))?;
     }
     csv.finish()
 }

@@ -41,8 +41,6 @@ pub(crate) struct Row<'a> {
     pub by_remainder: bool,
     /// The files are equal byte for byte.
     pub identical: bool,
-    /// Length of the longest shared passage, in characters.
-    pub longest: Option<u64>,
     /// The exact cosine of the two weight vectors.
     pub cosine: Option<f64>,
     /// The verdict, `?` if a file changed since, `*` if there is a note.
@@ -62,6 +60,8 @@ pub(crate) struct Figures {
     pub shares: [Option<f64>; 2],
     /// The same with small edits.
     pub edited: [Option<f64>; 2],
+    /// Length of the longest shared passage, in characters.
+    pub longest: Option<u64>,
 }
 
 impl<'a> Row<'a> {
@@ -76,7 +76,6 @@ impl<'a> Row<'a> {
             remainder: Figures::default(),
             by_remainder: false,
             identical: false,
-            longest: None,
             cosine: None,
             decision: Cow::Borrowed(""),
         }
@@ -93,6 +92,7 @@ impl Figures {
             disagree: pair.disagreement(at).is_some(),
             shares: known(pair.coverage),
             edited: known(pair.edited()),
+            longest: pair.shares().map(|_| pair.longest.into()),
         }
     }
 
@@ -109,6 +109,11 @@ impl Figures {
             Some(_) => Tone::Plain,
         };
         Cell { value: Value::Number(self.hamming.map(u64::from)), tone }
+    }
+
+    fn longest<'r>(self) -> Cell<'r> {
+        let tone = if self.longest.is_none_or(|longest| longest == 0) { Tone::Note } else { Tone::Plain };
+        Cell { value: Value::Number(self.longest), tone }
     }
 
     /// The larger share.
@@ -173,10 +178,12 @@ macro_rules! columns {
     };
 }
 
-/// The order in which columns yield to names: the bar, an empty column of verdicts, one of the two shares.
+/// The order in which columns yield to names: the bar, the longest passage, an empty column of verdicts, one of the two
+/// shares.
 const BAR_YIELDS: u8 = 1;
-pub(crate) const NO_VERDICT_YIELDS: u8 = 2;
-const SHARE_YIELDS: u8 = 3;
+const LONGEST_YIELDS: u8 = 2;
+pub(crate) const NO_VERDICT_YIELDS: u8 = 3;
+const SHARE_YIELDS: u8 = 4;
 
 /// One of two shares.
 const fn share_column(title: &'static str) -> Column {
@@ -243,7 +250,11 @@ columns! {
         Cell { value: Value::text(&*row.decision), tone: Tone::Decided }
     };
     /// Length of the longest shared passage.
-    LONGEST = "longest", Column::right("report.longest", 8), |row| Cell::plain(Value::Number(row.longest));
+    LONGEST = "longest",
+        Column { priority: Priority::Yields(LONGEST_YIELDS), ..Column::right("report.longest", 7).gap(2) },
+        |row| row.whole.longest();
+    /// `LONGEST` after exclusion.
+    LONGEST_REST = "longest_rest", LONGEST.column, |row| row.remainder.longest();
     /// Exact cosine of the weight vectors.
     COSINE = "cosine", Column::right("report.cosine", 6), |row| Cell::plain(Value::Decimal(row.cosine));
     /// `MARK` after exclusion.

@@ -96,6 +96,8 @@ struct JsonCoverage {
     /// Word for word or with small edits.
     a_in_b_edited: f64,
     b_in_a_edited: f64,
+    /// Characters of the longest passage.
+    longest: u32,
     passages_a: Vec<JsonPassage>,
     passages_b: Vec<JsonPassage>,
 }
@@ -159,6 +161,7 @@ pub(in crate::cli) fn json_pair<'a>(
             b_in_a: coverage_b.share,
             a_in_b_edited: coverage_a.edited(),
             b_in_a_edited: coverage_b.edited(),
+            longest: pair.longest,
             passages_a: places::passages(&coverage_a.passages, text_a),
             passages_b: places::passages(&coverage_b.passages, text_b),
         }),
@@ -229,6 +232,7 @@ pub(in crate::cli) fn without(pair: &Pair, batch: &Batch, k: u32) -> Option<Valu
         "b_in_a": without.coverage[1],
         "a_in_b_edited": without.edited()[0],
         "b_in_a_edited": without.edited()[1],
+        "longest": without.longest,
     }))
 }
 

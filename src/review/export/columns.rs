@@ -17,7 +17,7 @@ use crate::{
     document::{Document, place_of},
     review::pairs::{
         A, A_IN_B, A_IN_B_EDITED, A_IN_B_EDITED_REST, A_IN_B_REST, B, B_IN_A, B_IN_A_EDITED, B_IN_A_EDITED_REST,
-        B_IN_A_REST, COSINE, HAMMING, HAMMING_REST, LONGEST, NUMBER, PairColumn, Row,
+        B_IN_A_REST, COSINE, HAMMING, HAMMING_REST, LONGEST, LONGEST_REST, NUMBER, PairColumn, Row,
     },
     simhash::{Span, is_han},
     table::{Value, csv},
@@ -345,7 +345,7 @@ enum CsvField {
 }
 
 /// The columns in order, which is part of the format.
-const FIELDS: [CsvField; 35] = [
+const FIELDS: [CsvField; 36] = [
     Of(NUMBER),
     Of(A),
     Of(B),
@@ -384,6 +384,7 @@ const FIELDS: [CsvField; 35] = [
     Of(B_IN_A_EDITED),
     Of(A_IN_B_EDITED_REST),
     Of(B_IN_A_EDITED_REST),
+    Of(LONGEST_REST),
 ];
 
 /// Writes the names of the columns, then a record for each pair.

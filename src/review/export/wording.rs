@@ -73,6 +73,7 @@ impl Report {
             disagree: of.disagreement.is_some(),
             shares: of.shares,
             edited: of.edited,
+            longest: of.longest,
         };
         let documents = [pair.a, pair.b].map(|number| number.wrapping_sub(1));
         pairs::Row {
@@ -80,7 +81,6 @@ impl Report {
             remainder: pair.after_exclusion().map_or_else(Figures::default, figures),
             by_remainder: self.by_remainder(),
             identical: pair.identical,
-            longest: pair.longest,
             cosine: pair.cosine,
             decision: self.decision_cell(&pair.decision).into(),
             ..pairs::Row::new(

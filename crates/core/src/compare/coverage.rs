@@ -44,7 +44,7 @@ use crate::{
     simhash::{Altered, Span, Stopped, Watch, is_han},
 };
 
-pub use batch::{TextShare, TextShares, shares};
+pub use batch::{LEAST_RARE, TextShare, TextShares, shares};
 pub use common::{SharedPassage, common, shared_passages};
 use edited::{Edited, SameRuns};
 use marked::MarkedWindows;
@@ -109,6 +109,9 @@ pub struct Coverage {
     /// Characters of the longest passage that occurs whole in both texts, as it occurs in this one; white space is not
     /// counted.
     pub longest: u64,
+    /// The longest passage without text that more than 4 of the texts compared have, in characters; a Han character
+    /// counts as 4.
+    pub rare: u64,
     /// The share of its characters that lie in no run, but in a passage that occurs in the other with small edits.
     pub more: f32,
     /// Whether such passages may be missing, since runs repeat over and over.
@@ -235,13 +238,13 @@ impl Windows {
 
     /// The coverage of this text, which has that number, in the other, without edits.
     fn coverage(&self, both: &Stretches, side: usize) -> Coverage {
-        let (stretches, lengths) = (&both.of[side], Lengths::of(self));
+        let (stretches, lengths) = (&both.of[side], Lengths::of(self, &both.of[side], &both.classes));
         let mut chains = Chains::default();
         chains.find(stretches, 0..stretches.len(), &lengths);
         let passages = self.passages(stretches.iter().map(|stretch| stretch.units));
         let share = self.share(passages.iter().map(|passage| passage.chars).sum());
         let longest = both.longest(side, &chains, 1 - side, &lengths);
-        Coverage { share, passages, longest, ..Coverage::default() }
+        Coverage { share, passages, longest: longest.chars, rare: longest.rare, ..Coverage::default() }
     }
 
     /// So many characters as a share of the text.

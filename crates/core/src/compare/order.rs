@@ -13,11 +13,16 @@ use super::{
 /// A criterion by which pairs are ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Criterion {
-    /// The larger share, from high to low. Shares in the same step are equal.
-    Shared {
-        /// The width of a step, in percent.
+    /// What can be proved, from much to little: the larger of two numbers of steps, those of the larger share and those
+    /// of the longest [rare passage](Pair::rare). So a page lifted into a long text is not lost among small shares.
+    Evidence {
+        /// The width of a step of the share, in percent.
         step: u32,
     },
+    /// The larger share, from high to low, in tenths of a percent, as lists show it.
+    Share,
+    /// The longest passage, from long to short.
+    Longest,
     /// Near-duplicates before other pairs.
     Near,
     /// Hamming distance from low to high; pairs without one come last.
@@ -28,7 +33,14 @@ pub enum Criterion {
 
 /// The criteria; each decides between pairs that are equal by those before it. Without any text only the distance and
 /// the names differ.
-pub const ORDER: [Criterion; 4] = [Criterion::Shared { step: 5 }, Criterion::Near, Criterion::Hamming, Criterion::Name];
+pub const ORDER: [Criterion; 6] = [
+    Criterion::Evidence { step: 5 },
+    Criterion::Share,
+    Criterion::Longest,
+    Criterion::Near,
+    Criterion::Hamming,
+    Criterion::Name,
+];
 
 /// The documents in the order of their names.
 #[derive(Clone, Debug, Default)]
@@ -57,10 +69,12 @@ impl Criterion {
     /// How many bits the value takes, and the value: smaller for a pair that comes first.
     fn value(self, pair: &Pair, at: Thresholds, names: &NameOrder) -> (u32, u128) {
         match self {
-            Self::Shared { step } => {
-                let last = (100 / step).saturating_sub(1);
-                (7, u128::from(last - last.min((share(pair, at) * 100.0 / f64::from(step)) as u32)))
+            Self::Evidence { step } => {
+                let steps = (share(pair, at) * 100.0 / f64::from(step)) as u32;
+                (7, u128::from(100 - steps.max(pair.rare.into()).min((100 / step).saturating_sub(1))))
             }
+            Self::Share => (10, u128::from(1000 - (share(pair, at) * 1000.0).round() as u32)),
+            Self::Longest => (32, u128::from(u32::MAX - pair.longest)),
             Self::Near => (1, u128::from(!pair.near(at.k))),
             Self::Hamming => (8, u128::from(pair.hamming().unwrap_or(u8::MAX.into()))),
             Self::Name => {
@@ -91,11 +105,11 @@ fn key(pair: &Pair, at: Thresholds, names: &NameOrder) -> u128 {
 
 /// The numbers of pairs in order; `pairs` are in the order of their documents.
 pub fn ordered(pairs: &[Pair], at: Thresholds, names: &NameOrder) -> Vec<u32> {
-    let keyed = pairs.par_iter().zip(0..pairs.len());
+    let keyed = pairs.par_iter().zip(0..pairs.len() as u32);
     // Pairs of documents with the same names stay in the order of the documents.
-    let mut keys: Vec<u128> = keyed.map(|(pair, number)| key(pair, at, names) << 32 | number as u128).collect();
+    let mut keys: Vec<(u128, u32)> = keyed.map(|(pair, number)| (key(pair, at, names), number)).collect();
     keys.par_sort_unstable();
-    keys.into_iter().map(|key| key as u32).collect()
+    keys.into_iter().map(|(_, number)| number).collect()
 }
 
 #[cfg(test)]
@@ -121,17 +135,22 @@ mod tests {
     #[test]
     fn shared_text_comes_before_distance() {
         let pairs = [pair([0, 1], 0, 58), pair([0, 2], 19, 100), pair([1, 2], 2, 97), pair([1, 3], 9, 0)];
-        let expected = [(Some(2), [1, 2]), (Some(19), [0, 2]), (Some(0), [0, 1]), (Some(9), [1, 3])];
+        let expected = [(Some(19), [0, 2]), (Some(2), [1, 2]), (Some(0), [0, 1]), (Some(9), [1, 3])];
         assert_eq!(in_order(&pairs, &[]), expected);
     }
 
     #[test]
-    fn steps_begin_at_multiples_of_five_percent() {
-        for percent in (5..95).step_by(5) {
-            let pairs = [pair([0, 1], 9, percent - 1), pair([0, 2], 30, percent), pair([0, 3], 20, percent + 4)];
-            let expected = [(Some(20), [0, 3]), (Some(30), [0, 2]), (Some(9), [0, 1])];
-            assert_eq!(in_order(&pairs, &[]), expected, "{percent} %");
+    fn a_long_passage_is_as_much_as_a_share() {
+        // Two steps: as 10 to 15 percent. The share decides between them.
+        for (percent, first) in [(9, [0, 1]), (10, [0, 2]), (15, [0, 2])] {
+            let mut lifted = pair([0, 1], 31, 1);
+            lifted.rare = 2;
+            let pairs = [lifted, pair([0, 2], 30, percent)];
+            assert_eq!(in_order(&pairs, &[])[0].1, first, "{percent} %");
         }
+        let mut long = pair([0, 2], 31, 3);
+        long.longest = 200;
+        assert_eq!(in_order(&[pair([0, 1], 4, 3), long], &[])[0].1, [0, 2], "of equal shares");
     }
 
     #[test]
@@ -157,21 +176,31 @@ mod tests {
     /// The order written as a comparison, criterion by criterion.
     fn compared(a: &Pair, b: &Pair, k: u32, names: &[&str]) -> Ordering {
         let name = |pair: &Pair| pair.documents().map(|document| names[document]);
-        let step = |pair: &Pair| ((share(pair, Thresholds::at(k)) * 20.0) as u32).min(19);
+        let share = |pair: &Pair| share(pair, Thresholds::at(k));
+        let step = |pair: &Pair| ((share(pair) * 20.0) as u32).min(19).max(pair.rare.into());
+        let shown = |pair: &Pair| (share(pair) * 1000.0).round() as u32;
         let distance = |pair: &Pair| pair.hamming().unwrap_or(u32::MAX);
         (step(b).cmp(&step(a)))
+            .then(shown(b).cmp(&shown(a)))
+            .then(b.longest.cmp(&a.longest))
             .then(b.near(k).cmp(&a.near(k)))
             .then(distance(a).cmp(&distance(b)))
             .then(name(a).cmp(&name(b)))
     }
 
     fn pairs() -> impl Strategy<Value = Vec<Pair>> {
-        let pair = ([0usize..6, 0..6], proptest::option::of(0u32..129), 0u32..101, 0usize..3, any::<bool>());
-        let made = |(documents, hamming, percent, sharing, identical): ([usize; 2], _, u32, usize, _)| {
+        let pair = (
+            [0usize..6, 0..6],
+            proptest::option::of(0u32..129),
+            0u32..101,
+            0usize..3,
+            (0u8..5, 0u32..3, any::<bool>()),
+        );
+        let made = |(documents, hamming, percent, sharing, (rare, longest, identical)): (_, _, u32, usize, _)| {
             let mut pair = Pair::new(documents, hamming);
             pair.coverage[0] = f64::from(percent) / 100.0;
             pair.sharing = [Sharing::Known, Sharing::Short, Sharing::Unknown][sharing];
-            pair.identical = identical;
+            (pair.identical, pair.rare, pair.longest) = (identical, rare, longest);
             pair
         };
         proptest::collection::vec(pair.prop_map(made), 0..60)

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::{
     Groups, Thresholds,
-    coverage::{RunLength, Windows, coverage, shares, with_edits},
+    coverage::{LEAST_RARE, RunLength, Windows, coverage, shares, with_edits},
 };
 use crate::{
     room,
@@ -86,11 +86,14 @@ impl Subject {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair {
     documents: [u32; 2],
-    hamming: Option<u8>,
+    /// [`NO_DISTANCE`] where one has no fingerprint.
+    hamming: u8,
     /// The two files are byte for byte the same.
     pub identical: bool,
     /// Whether what the texts share is known.
     pub sharing: Sharing,
+    /// How long the longest [rare](super::coverage::Coverage::rare) passage is: how many of [`RARE_STEPS`] it reaches.
+    pub rare: u8,
     /// Characters of the longest passage that occurs whole in both texts, white space not counted; where it has more of
     /// them in one text, since other scripts fold to it, those.
     pub longest: u32,
@@ -101,6 +104,21 @@ pub struct Pair {
 }
 
 const _: () = assert!(size_of::<Pair>() <= 40);
+
+/// In place of a Hamming distance: no fingerprint has so many bits.
+const NO_DISTANCE: u8 = u8::MAX;
+
+/// Lengths of [rare](super::coverage::Coverage::rare) passages that differ in what they prove.
+pub const RARE_STEPS: [u64; 4] = [LEAST_RARE, 400, 800, 2000];
+
+/// A rare passage of so many steps is much shared text, however little of both texts it is: 100 Han characters, or 400
+/// others.
+const LONG: u8 = 2;
+
+/// How many of [`RARE_STEPS`] a passage reaches.
+fn rare_steps(length: u64) -> u8 {
+    RARE_STEPS.iter().filter(|&&step| length >= step).count() as u8
+}
 
 /// Whether what two texts share is known. The larger one holds for a pair of documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -116,7 +134,7 @@ pub enum Sharing {
 /// A disagreement between distance and shared text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Disagreement {
-    /// Not near at the threshold, yet most of one text occurs in the other.
+    /// Not near at the threshold, yet most of one text occurs in the other, or a long rare passage.
     SharedNotNear,
     /// Near at the threshold, yet little of either occurs in the other.
     NearNotShared,
@@ -136,12 +154,13 @@ impl Pair {
     /// A pair of which nothing but the distance is known.
     pub fn new([a, b]: [usize; 2], hamming: Option<u32>) -> Self {
         let documents = [a as u32, b as u32];
-        let hamming = hamming.map(|hamming| hamming as u8);
+        let hamming = hamming.map_or(NO_DISTANCE, |hamming| hamming as u8);
         Self {
             documents,
             hamming,
             identical: false,
             sharing: Sharing::Short,
+            rare: 0,
             longest: 0,
             coverage: [0.0; 2],
             more: [0.0; 2],
@@ -155,7 +174,7 @@ impl Pair {
 
     /// In how many bits they differ; `None` where one has no fingerprint.
     pub fn hamming(&self) -> Option<u32> {
-        self.hamming.map(u32::from)
+        (self.hamming != NO_DISTANCE).then_some(self.hamming.into())
     }
 
     /// Near-duplicates at the threshold: the distance is at most `k`.
@@ -189,9 +208,14 @@ impl Pair {
         self.disagreement(at) == Some(Disagreement::SharedNotNear)
     }
 
+    /// Most of one text occurs in the other, or a long passage that few of the documents have.
+    fn shares_much(&self, at: Thresholds) -> bool {
+        self.most_shared() >= at.texts.least_share() || self.rare >= LONG
+    }
+
     /// The disagreement of distance and shared text at these thresholds.
     pub fn disagreement(&self, at: Thresholds) -> Option<Disagreement> {
-        match (self.near(at.k), self.most_shared() >= at.texts.least_share()) {
+        match (self.near(at.k), self.shares_much(at)) {
             (false, true) => Some(Disagreement::SharedNotNear),
             // A text too short to hold a run cannot share one, and identical texts do not disagree.
             (true, false) if !self.identical && self.sharing == Sharing::Known => Some(Disagreement::NearNotShared),
@@ -206,6 +230,7 @@ pub fn compare(documents: [usize; 2], a: &Subject, b: &Subject, identical: bool)
     let longest = shared[0].longest.max(shared[1].longest);
     Pair {
         longest: u32::try_from(longest).unwrap_or(u32::MAX),
+        rare: rare_steps(shared[0].rare.max(shared[1].rare)),
         more: shared.each_ref().map(|coverage| coverage.more),
         coverage: shared.map(|coverage| coverage.share),
         ..apart(documents, a.figures(), b.figures(), identical)
@@ -253,6 +278,7 @@ pub fn compare_all(
                 pair.longest = of_a.longest.max(of_b.map_or(0, |share| share.longest));
             }
             pair.more = shares.more(i, j);
+            pair.rare = rare_steps(shares.rare(i, j));
             pair.is_reported(groups).then_some(pair)
         };
         Ok(groups.partners_after(i, figures.len()).filter_map(pair).collect())

@@ -28,6 +28,12 @@ pub struct TextShare {
     pub share: f64,
 }
 
+/// Rare passages below this length are not told of many texts. A text has few that are longer.
+pub const LEAST_RARE: u64 = 150;
+
+/// In tests short ones are rare too.
+const LEAST: u64 = if cfg!(test) { 1 } else { LEAST_RARE };
+
 /// What many texts share with each other.
 #[derive(Debug)]
 pub struct TextShares {
@@ -35,6 +41,9 @@ pub struct TextShares {
     rows: Vec<Vec<TextShare>>,
     /// For each pair with edited passages, the smaller number first, [how much more](super::Coverage::more) they cover.
     edited: HashMap<[u32; 2], [f32; 2]>,
+    /// For each pair, the smaller number first, the length of its longest [rare](super::Coverage::rare) passage, unless
+    /// that is [short](LEAST_RARE).
+    rare: HashMap<[u32; 2], u64>,
 }
 
 impl TextShares {
@@ -58,6 +67,12 @@ impl TextShares {
     pub fn more(&self, text: usize, other: usize) -> [f32; 2] {
         self.edited.get(&[text as u32, other as u32]).copied().unwrap_or_default()
     }
+
+    /// The length of the longest [rare](super::Coverage::rare) passage of two texts, the smaller number first; 0 where
+    /// it is less than [`LEAST_RARE`].
+    pub fn rare(&self, text: usize, other: usize) -> u64 {
+        self.rare.get(&[text as u32, other as u32]).copied().unwrap_or_default()
+    }
 }
 
 /// The share of each text in each of the others that it is compared with. All must be prepared with one
@@ -77,9 +92,15 @@ pub fn shares(texts: &[Option<&Windows>], groups: &Groups, watch: &Watch) -> Res
     let runs = invert(texts, some_in_batch, watch, parts[0])?;
     let row = |lists: &mut Lists, at: usize| {
         let compared = |other: usize| groups.compares(at, other);
-        Ok(texts[at].map_or_else(Vec::new, |text| lists.shares((at, text), &runs, compared)))
+        Ok(texts[at].map_or_else(Default::default, |text| lists.shares((at, text), &runs, compared)))
     };
-    let rows = rows(texts.len(), (parts[1], watch), row)?;
+    let (rows, rare): (Vec<_>, Vec<_>) = rows(texts.len(), (parts[1], watch), row)?.into_iter().unzip();
+    // What a passage has may differ by side, since other scripts fold to it.
+    let mut longest: HashMap<[u32; 2], u64> = HashMap::new();
+    for (pair, rare) in rare.into_iter().flatten() {
+        let known = longest.entry(pair).or_default();
+        *known = rare.max(*known);
+    }
     // Few pairs are looked at faster one by one.
     let few = pairs <= texts.len() as u64;
     let anchors = if few { None } else { Some(anchors(texts, some_in_batch, (parts[2], watch))?) };
@@ -108,7 +129,7 @@ pub fn shares(texts: &[Option<&Windows>], groups: &Groups, watch: &Watch) -> Res
         Ok(found)
     };
     let edited = self::rows(texts.len(), (parts[3], watch), row)?;
-    Ok(TextShares { rows, edited: edited.into_iter().flatten().collect() })
+    Ok(TextShares { rows, edited: edited.into_iter().flatten().collect(), rare: longest })
 }
 
 /// The anchors that occur in several texts.
@@ -197,20 +218,22 @@ impl Lists {
         })
     }
 
-    /// Adds up what of a text, of which the number is given too, occurs in each of those others.
+    /// Adds up what of a text, of which the number is given too, occurs in each of those others; and the lengths of the
+    /// longest rare passages of pairs.
     fn shares<'l>(
         &'l mut self,
         (number, text): (usize, &Windows),
         shared: &Stretches,
         compared: impl Fn(usize) -> bool,
-    ) -> Vec<TextShare> {
+    ) -> (Vec<TextShare>, Vec<([u32; 2], u64)>) {
         let stretches = &*shared.of[number];
+        let (mut rows, mut rare) = (Vec::new(), Vec::new());
         if stretches.is_empty() {
-            return Vec::new();
+            return (rows, rare);
         }
-        let lengths = Lengths::of(text);
+        let lengths = Lengths::of(text, stretches, &shared.classes);
         let (mut last, mut covered, mut chains): (&'l [u32], _, _) = (&[], 0, Chains::default());
-        let add = |(other, list): (u32, &'l [u32])| {
+        for (other, list) in self.of(number, shared, compared) {
             // Whoever shares no more than a page common to all shares the same as the one before.
             if list != last {
                 let numbers = list.iter().map(|&at| at as usize);
@@ -219,8 +242,12 @@ impl Lists {
                 last = list;
             }
             let longest = shared.longest(number, &chains, other as usize, &lengths);
-            TextShare { other, longest: u32::try_from(longest).unwrap_or(u32::MAX), share: text.share(covered) }
-        };
-        self.of(number, shared, compared).map(add).collect()
+            if longest.rare >= LEAST {
+                rare.push(([other.min(number as u32), other.max(number as u32)], longest.rare));
+            }
+            let chars = u32::try_from(longest.chars).unwrap_or(u32::MAX);
+            room::push(&mut rows, TextShare { other, longest: chars, share: text.share(covered) });
+        }
+        (rows, rare)
     }
 }

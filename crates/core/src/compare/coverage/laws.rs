@@ -169,21 +169,12 @@ fn edited_passage_is_what_it_says(passage: &passages::PairPassage, texts: [&str;
 
 /// The longest passage of A that occurs in B, every pair of places tried, each run extended by hand.
 fn longest_by_hand(texts: [&str; 2], run: RunLength) -> u64 {
-    let [(a, x), (b, y)] = [0, 1].map(|side| read(texts[side], run, &Watch::default()).unwrap());
-    let unit = |hashes: &Hashes, at: usize| hashes.of(at, at + 1, BASE);
-    let mut longest = 0;
-    for from in 0..a.len() {
-        for at in 0..b.len() {
-            let places = (from..a.len()).zip(at..b.len());
-            let walled = |i: usize, j: usize| i > from && (a.walls.contains(&i) || b.walls.contains(&j));
-            let same = places.take_while(|&(i, j)| !walled(i, j) && unit(&x, i) == unit(&y, j)).count();
-            let to = from + same;
-            if a.reaches(from, to) {
-                longest = longest.max((from..to).map(|unit| u64::from(a.chars(unit))).sum());
-            }
-        }
-    }
-    longest
+    let texts = texts.map(|text| read(text, run, &Watch::default()).unwrap());
+    let (a, b) = (&texts[0].0, &texts[1].0);
+    let places = (0..a.len()).flat_map(|from| (0..b.len()).map(move |at| (from, at)));
+    let passages = places.map(|(from, at)| from..from + same_by_hand(texts.each_ref(), from, at));
+    let long = passages.filter(|units| a.reaches(units.start, units.end));
+    long.map(|units| units.map(|unit| u64::from(a.chars(unit))).sum()).max().unwrap_or(0)
 }
 
 proptest! {
@@ -224,6 +215,62 @@ proptest! {
         let windows = prepared(&texts, RunLength { han, words });
         same_as_each_pair(&refs(&windows), &Groups::all(texts.len()))?;
         same_as_each_pair(&refs(&windows), &Groups::against(texts.len() / 2, texts.len()))?;
+    }
+}
+
+/// How many units are the same from there on, without a wall between.
+fn same_by_hand([a, b]: [&(Units, Hashes); 2], from: usize, at: usize) -> usize {
+    let unit = |hashes: &Hashes, at: usize| hashes.of(at, at + 1, BASE);
+    let walled = |i: usize, j: usize| i > from && (a.0.walls.contains(&i) || b.0.walls.contains(&j));
+    let places = (from..a.0.len()).zip(at..b.0.len());
+    places.take_while(|&(i, j)| !walled(i, j) && unit(&a.1, i) == unit(&b.1, j)).count()
+}
+
+/// The longest rare passage of one of these texts that occurs in another: what more than a few have is looked for run by
+/// run.
+fn rare_by_hand(texts: &[(Units, Hashes)], one: usize, other: usize) -> u64 {
+    let (own, units) = (&texts[one], texts[one].0.len());
+    let longest_in =
+        |text: &(Units, Hashes), from| (0..text.0.len()).map(|at| same_by_hand([own, text], from, at)).max();
+    let mut common = vec![false; units];
+    for from in 0..units {
+        let mut lengths: Vec<usize> = texts.iter().filter_map(|text| longest_in(text, from)).collect();
+        lengths.sort_unstable_by_key(|&length| std::cmp::Reverse(length));
+        let to = from + lengths.get(stretches::FEW_TEXTS).copied().unwrap_or(0);
+        if own.0.reaches(from, to) {
+            common[from..to].fill(true);
+        }
+    }
+    let weight = |unit: usize| {
+        let (chars, is_han) = own.0.chars_and_kind(unit);
+        if common[unit] { 0 } else { u64::from(chars) * if is_han { 4 } else { 1 } }
+    };
+    let passage = |from: usize| from + longest_in(&texts[other], from).unwrap_or(0);
+    let whole = (0..units).map(|from| (from, passage(from))).filter(|&(from, to)| own.0.reaches(from, to));
+    whole.map(|(from, to)| (from..to).map(weight).sum()).max().unwrap_or(0)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn what_many_have_is_not_rare(
+        texts in proptest::collection::vec(shuffled(), 2..8),
+        han in 2u32..6,
+        words in 1u32..4,
+    ) {
+        let run = RunLength { han, words };
+        let by_hand: Vec<_> = texts.iter().map(|text| read(text, run, &Watch::default()).unwrap()).collect();
+        let texts: Vec<_> = texts.into_iter().map(Some).collect();
+        let windows = prepared(&texts, run);
+        let found = shares(&refs(&windows), &Groups::all(texts.len()), &Watch::default()).unwrap();
+        for i in 0..texts.len() {
+            for j in i + 1..texts.len() {
+                let expected = rare_by_hand(&by_hand, i, j).max(rare_by_hand(&by_hand, j, i));
+                prop_assert_eq!(found.rare(i, j), expected);
+            }
+        }
+        let pair = rare_by_hand(&by_hand[..2], 0, 1);
+        prop_assert_eq!(coverage(windows[0].as_ref().unwrap(), windows[1].as_ref().unwrap())[0].rare, pair);
     }
 }
 

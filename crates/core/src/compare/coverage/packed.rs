@@ -161,6 +161,13 @@ impl Units {
         self.shape(unit).chars
     }
 
+    /// The same, and whether it is a Han character.
+    #[inline]
+    pub(super) fn chars_and_kind(&self, unit: usize) -> (u32, bool) {
+        let shape = self.shape(unit);
+        (shape.chars, shape.kind == Kind::Han)
+    }
+
     /// The length that a unit adds to a run.
     #[inline]
     pub(super) fn length(&self, unit: usize) -> u32 {

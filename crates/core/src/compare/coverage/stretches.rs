@@ -97,23 +97,29 @@ impl Stretches {
         Ok(Self { classes, of, sequences })
     }
 
-    /// Characters of the longest passage that lies in one of these chains of a text and occurs in another text, which
-    /// has all of their stretches.
-    pub(super) fn longest(&self, text: usize, chains: &Chains, other: usize, lengths: &Lengths) -> u64 {
-        chains
-            .long
-            .iter()
-            .fold(chains.alone, |longest, chain| self.longest_of(text, chain.clone(), other, lengths, longest))
+    /// The longest passage that lies in one of these chains of a text and occurs in another text, which has all of
+    /// their stretches.
+    pub(super) fn longest(&self, text: usize, chains: &Chains, other: usize, lengths: &Lengths) -> Longest {
+        let longer = |longest, chain: &Range<usize>| self.longest_of(text, chain.clone(), other, lengths, longest);
+        chains.long.iter().fold(chains.alone, longer)
     }
 
-    /// The same of one chain; `least` where none is longer.
-    fn longest_of(&self, text: usize, chain: Range<usize>, other: usize, lengths: &Lengths, least: u64) -> u64 {
+    /// The same of one chain; `longest` where none is longer.
+    fn longest_of(
+        &self,
+        text: usize,
+        chain: Range<usize>,
+        other: usize,
+        lengths: &Lengths,
+        mut longest: Longest,
+    ) -> Longest {
         let (own, sequence, theirs) = (&self.of[text], &self.sequences[text], &self.sequences[other]);
         let end = own[chain.end - 1].units.1;
-        let (mut longest, mut found) = (least, chain.start);
+        let mut found = chain.start;
         for from in chain {
             let begin = own[from].units.0;
-            if lengths.between(begin, end) <= longest {
+            let most = lengths.longest((begin, end));
+            if longest.or(most) == longest {
                 break;
             }
             // What occurs but once is found there with what is before it.
@@ -123,10 +129,26 @@ impl Stretches {
             let to = from + sequence.longest(own[from].at as usize, theirs);
             if to > found {
                 found = to;
-                longest = longest.max(lengths.between(begin, own[to - 1].units.1));
+                longest = longest.or(lengths.longest((begin, own[to - 1].units.1)));
             }
         }
         longest
+    }
+}
+
+/// The lengths of the longest passages of two texts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Longest {
+    /// In characters.
+    pub chars: u64,
+    /// As [`Coverage::rare`](super::Coverage::rare): perhaps of another passage.
+    pub rare: u64,
+}
+
+impl Longest {
+    /// The longer of two in each way.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self { chars: self.chars.max(other.chars), rare: self.rare.max(other.rare) }
     }
 }
 
@@ -149,8 +171,8 @@ pub(super) fn chains<'s>(
 /// The chains of what a text shares with another.
 #[derive(Default)]
 pub(super) struct Chains {
-    /// Characters of the longest that is one stretch, which occurs in the other text as it is.
-    alone: u64,
+    /// The longest that is one stretch, which occurs in the other text as it is.
+    alone: Longest,
     /// Those of more stretches.
     long: Vec<Range<usize>>,
 }
@@ -158,49 +180,82 @@ pub(super) struct Chains {
 impl Chains {
     /// Finds the shared lengths of the stretches with these numbers, rising.
     pub(super) fn find(&mut self, stretches: &[Stretch], numbers: impl Iterator<Item = usize>, lengths: &Lengths) {
-        self.alone = 0;
+        self.alone = Longest::default();
         self.long.clear();
         for chain in chains(stretches, numbers) {
             if chain.len() > 1 {
                 self.long.push(chain);
             } else {
-                let (from, to) = stretches[chain.start].units;
-                self.alone = self.alone.max(lengths.between(from, to));
+                self.alone = self.alone.or(lengths.longest(stretches[chain.start].units));
             }
         }
     }
 }
 
-/// The characters of a text before its units.
+/// The characters of a text before its units, and those that count as rare.
 pub(super) struct Lengths<'t> {
     text: &'t Windows,
+    /// The units that many texts have; `None` where there are none.
+    common: Option<BitSet>,
     /// Before every unit whose number is a multiple of [`STEP`].
-    so_far: Vec<u64>,
+    so_far: Vec<Longest>,
 }
 
 /// How many units are added up at most.
 const STEP: usize = 64;
 
+/// What more texts than these have is not rare.
+pub(super) const FEW_TEXTS: usize = 4;
+
+/// So many characters does a Han character count as in [`Coverage::rare`](super::Coverage::rare): 13 of them are a run,
+/// and so are 8 words of about 45 letters.
+const HAN_AS_CHARS: u64 = 4;
+
 impl<'t> Lengths<'t> {
-    pub(super) fn of(text: &'t Windows) -> Self {
-        let units = text.units.len();
-        let mut sum = 0;
+    /// Those of a text with these stretches.
+    pub(super) fn of(text: &'t Windows, stretches: &[Stretch], classes: &[Arc<[u32]>]) -> Self {
+        let many = |stretch: &&Stretch| classes[stretch.class as usize].len() > FEW_TEXTS;
+        let (mut common, mut end) = (None, 0);
+        for stretch in stretches.iter().filter(many) {
+            let common = common.get_or_insert_with(|| BitSet::none(text.units.len()));
+            (stretch.units.0.max(end)..stretch.units.1).for_each(|unit| common.mark(unit as usize));
+            end = stretch.units.1.max(end);
+        }
+        let mut lengths = Self { text, common, so_far: Vec::new() };
+        let mut sum = Longest::default();
         let before = |from: usize| {
-            let chars = (from..units.min(from + STEP)).map(|unit| u64::from(text.units.chars(unit))).sum::<u64>();
-            sum += chars;
-            sum - chars
+            let before = sum;
+            sum = lengths.add(sum, from..text.units.len().min(from + STEP));
+            before
         };
-        Self { text, so_far: room::collected((0..=units).step_by(STEP).map(before)) }
+        lengths.so_far = room::collected((0..=text.units.len()).step_by(STEP).map(before));
+        lengths
     }
 
-    /// The characters before a unit.
-    fn before(&self, unit: u32) -> u64 {
+    fn add(&self, sum: Longest, units: Range<usize>) -> Longest {
+        units.fold(sum, |sum, unit| {
+            let (chars, is_han) = self.text.units.chars_and_kind(unit);
+            let counts = if is_han { HAN_AS_CHARS } else { 1 };
+            let is_common = self.common.as_ref().is_some_and(|common| common.has(unit));
+            let rare = if is_common { 0 } else { u64::from(chars) * counts };
+            Longest { chars: sum.chars + u64::from(chars), rare: sum.rare + rare }
+        })
+    }
+
+    /// What is before a unit.
+    fn before(&self, unit: u32) -> Longest {
         let (unit, from) = (unit as usize, unit as usize / STEP * STEP);
-        self.so_far[from / STEP] + (from..unit).map(|unit| u64::from(self.text.units.chars(unit))).sum::<u64>()
+        self.add(self.so_far[from / STEP], from..unit)
+    }
+
+    /// The lengths of a stretch of units.
+    fn longest(&self, (from, to): (u32, u32)) -> Longest {
+        let (before, all) = (self.before(from), self.before(to));
+        Longest { chars: all.chars - before.chars, rare: all.rare - before.rare }
     }
 
     fn between(&self, from: u32, to: u32) -> u64 {
-        self.before(to) - self.before(from)
+        self.longest((from, to)).chars
     }
 
     /// The characters of stretches of units, given in the order in which they begin.

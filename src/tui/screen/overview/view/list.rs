@@ -8,12 +8,12 @@ use crate::{
     review::{
         Verdict,
         pairs::{
-            A, A_IN_B, B, B_IN_A, BAR, DECISION, FLAG, Figures, HAMMING, LARGER, NO_VERDICT_YIELDS, PairColumn, Row,
-            WITH_EDITS,
+            A, A_IN_B, B, B_IN_A, BAR, DECISION, FLAG, Figures, HAMMING, LARGER, LONGEST, NO_VERDICT_YIELDS,
+            PairColumn, Row, WITH_EDITS,
         },
     },
     t,
-    table::{Column, Priority, Width, fits},
+    table::{Column, Priority, Width, fits, lay},
     text::{shorten_names, width as display_width},
     tui::{
         action::Action,
@@ -24,7 +24,8 @@ use crate::{
 };
 
 /// The columns: how much is shared, in which texts, then the distance; the last one in a review only.
-const COLUMNS: [PairColumn; 10] = [A_IN_B, B_IN_A, LARGER, WITH_EDITS, BAR, A, B, HAMMING, FLAG, DECISION.untitled()];
+const COLUMNS: [PairColumn; 11] =
+    [A_IN_B, B_IN_A, LARGER, WITH_EDITS, LONGEST, BAR, A, B, HAMMING, FLAG, DECISION.untitled()];
 
 /// Those that this list has.
 fn shown(model: &Model) -> impl Iterator<Item = &'static PairColumn> {
@@ -45,19 +46,27 @@ pub(super) struct ListColumns {
     signs: bool,
     /// All names are shown in full.
     pub fit: bool,
+    /// The length of the longest passage is shown.
+    pub longest: bool,
 }
 
 impl ListColumns {
     pub(super) fn new(model: &Model, width: u16) -> Self {
         let words = columns(model, DECISION.column.width);
         if model.workspace.review.is_none() || fits(&words, width) {
-            return Self { fit: fits(&words, width), columns: words, signs: false };
+            return Self::laid(model, words, width, false);
         }
         let lang = model.lang;
         let sign = widest(Verdict::ALL.iter().map(|verdict| verdict.sign(lang)));
         // `?` and `*` may follow it.
         let signs = columns(model, Width::Fixed(sign + 2 + review::brackets_width(model)));
-        Self { fit: fits(&signs, width), columns: signs, signs: true }
+        Self::laid(model, signs, width, true)
+    }
+
+    fn laid(model: &Model, columns: Vec<Column>, width: u16, signs: bool) -> Self {
+        let places = lay(&columns, width);
+        let longest = shown(model).zip(places).any(|(column, place)| column.name == LONGEST.name && !place.is_empty());
+        Self { fit: fits(&columns, width), columns, signs, longest }
     }
 }
 
