@@ -86,7 +86,7 @@ fn before(a: &Pair, b: &Pair) -> Ordering {
 }
 
 fn of_subjects(subjects: &[Option<Arc<Subject>>]) -> Vec<Pair> {
-    compare_all(subjects, &Groups::all(subjects.len()), |_, _| false, &Watch::default()).expect("nobody stops it")
+    compare_all(subjects, &Groups::all(subjects.len()), |_, _| false, &Watch::default()).expect("nobody stops it").pairs
 }
 
 fn every_two<T, R>(all: &[T], mut make: impl FnMut(usize, usize) -> R) {

@@ -43,6 +43,7 @@ mod rank;
 mod remainders;
 mod report;
 pub(crate) mod stream;
+mod submissions;
 
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -69,13 +70,14 @@ pub(crate) use rank::{GivenPairs, PairsFile, PairsFileError, Ranking};
 use remainders::KnownRemainders;
 pub(crate) use remainders::{PairRemainder, Remainder, Remainders, Revision};
 pub(crate) use report::ReportOptions;
+pub(crate) use submissions::SourcesOfDocument;
 
 use crate::{
     cache::CacheFolder,
     compare::{
         Role, TextThresholds, Thresholds,
         calibration::Calibration,
-        coverage::RunLength,
+        coverage::{FromOthers, RunLength},
         order::{NameOrder, ordered},
         pair::{Pair, Subject},
     },
@@ -102,6 +104,8 @@ pub(crate) struct Batch {
     pub generation: u64,
     /// All pairs, in the order of the documents.
     pub pairs: Arc<[Pair]>,
+    /// For each document, how much of it occurs in any of the others; of the generation of `pairs`.
+    pub from_others: Arc<[FromOthers]>,
     /// The generation of `pairs`.
     pub ranked: u64,
     /// The pairs that are compared in place of every two, if another tool found them.
@@ -186,7 +190,7 @@ impl Batch {
         let number = |before: usize| order.iter().position(|&at| at == before);
         self.changed = self.changed.iter().filter_map(|&at| number(at)).collect();
         self.traced = self.traced.iter().filter_map(|&at| number(at)).collect();
-        (self.pairs, self.remainders) = Default::default();
+        (self.pairs, self.from_others, self.remainders) = Default::default();
         self.carry_over();
     }
 

@@ -8,7 +8,7 @@
 //! | [`ExclusionRules`], [`Exclusion`] | the rules of exclusion, and their form in the journal |
 //! | [`Target`], [`FileId`], [`HunkId`], [`Roots`] | the files and changes that verdicts are on, by content and path |
 //! | [`filter`] | a language for lists of pairs: `hd<=10 share>50 name:draft verdict:none` |
-//! | [`pairs`] | the columns of a list of pairs |
+//! | [`pairs`], [`submissions`] | the columns of a list of pairs, and of one of documents |
 //! | [`export`] | the report, as HTML, Markdown, CSV and JSON |
 //! | [`Redactor`] | hides names |
 //!
@@ -25,6 +25,7 @@ pub(crate) mod pairs;
 mod redactor;
 mod rules;
 mod state;
+pub(crate) mod submissions;
 mod target;
 mod verdict;
 
@@ -37,6 +38,7 @@ pub(crate) use journal::UnusedCalibration;
 pub(crate) use redactor::{Redactor, numbered};
 pub(crate) use rules::{ExclusionRule, ExclusionRules, GivenRules, LONGEST_PATTERN, RuleKind};
 pub(crate) use state::{Decision, GivenVerdict, ReviewState};
+pub(crate) use submissions::SubmissionState;
 pub(crate) use target::{Excerpt, HunkId};
 pub use target::{FileId, Roots, Target};
 pub use verdict::Verdict;

@@ -6,7 +6,7 @@ mod layout;
 
 use std::borrow::Cow;
 
-use crate::locale::Lang;
+use crate::locale::{Lang, grouped};
 
 pub(crate) use layout::{Priority, Width, fits, lay};
 
@@ -171,7 +171,7 @@ impl<'a> Value<'a> {
     pub(crate) fn shown(&self, lang: Lang) -> Option<Cow<'_, str>> {
         match self {
             Self::Text(text) | Self::Document(_, text) => Some(Cow::Borrowed(text)),
-            Self::Number(number) => number.map(|number| number.to_string().into()),
+            Self::Number(number) => number.map(|number| grouped(number).into()),
             Self::Share(share) => share.map(|share| lang.percent(share).into()),
             Self::Decimal(number) => number.map(|number| format!("{number:.3}").into()),
             Self::Exact(number) => number.map(|number| number.to_string().into()),

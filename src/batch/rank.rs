@@ -15,7 +15,8 @@ use super::Batch;
 use crate::{
     compare::{
         Groups,
-        pair::{Pair, Subject, compare_all},
+        coverage::FromOthers,
+        pair::{Compared, Pair, Subject, compare_all},
     },
     document::{Document, ReadError, Source, safe_name},
     files::{self, CanonicalFolders},
@@ -50,6 +51,8 @@ pub(crate) struct Ranking {
     pub generation: u64,
     /// In the order of the documents.
     pub pairs: Arc<[Pair]>,
+    /// For each document, how much of it occurs in any of the others.
+    from_others: Arc<[FromOthers]>,
     /// The given distances that are others, if they were checked now.
     other: Option<Arc<[OtherDistance]>>,
 }
@@ -77,10 +80,10 @@ impl Batch {
     }
 
     /// Installs the pairs; whether they are of the present generation.
-    pub(crate) fn install_ranking(&mut self, Ranking { generation, pairs, other }: Ranking) -> bool {
+    pub(crate) fn install_ranking(&mut self, Ranking { generation, pairs, from_others, other }: Ranking) -> bool {
         let current = generation == self.generation;
         if current {
-            self.pairs = pairs;
+            (self.pairs, self.from_others) = (pairs, from_others);
             self.ranked = generation;
             if let (Some(given), Some(other)) = (&mut self.given, other) {
                 given.other = Some(other);
@@ -104,9 +107,9 @@ impl RankRequest {
         let identical = |i: usize, j: usize| {
             self.documents[i].as_ref().zip(self.documents[j].as_ref()).is_some_and(|(a, b)| a.identical(b))
         };
-        let pairs = compare_all(&self.subjects(), &self.groups, identical, watch)?;
+        let Compared { pairs, from_others } = compare_all(&self.subjects(), &self.groups, identical, watch)?;
         let other = self.given.as_ref().map(|given| given.checked(&pairs));
-        Ok(Ranking { generation: self.generation, pairs: pairs.into(), other })
+        Ok(Ranking { generation: self.generation, pairs: pairs.into(), from_others: from_others.into(), other })
     }
 }
 

@@ -8,12 +8,12 @@ use super::Batch;
 use crate::{
     compare::{
         Groups,
-        coverage::{RunLength, Windows, passages::bare},
+        coverage::{FromOthers, RunLength, Windows, passages::bare},
         exclusion::{
             ExaminedRemainder, ExcludedShare, ExcludedSpan, ExclusionReason, Exclusions, Part, examine_remainders,
             excluded, known_spans, parts,
         },
-        pair::{Pair, Subject, compare, compare_all},
+        pair::{Compared, Pair, Subject, compare, compare_all},
     },
     document::Document,
     locale::Lang,
@@ -66,6 +66,8 @@ pub(crate) struct Remainders {
     pub of: Vec<Option<Arc<Remainder>>>,
     /// All pairs of the remainders, in the order of the documents.
     pub pairs: Arc<[Pair]>,
+    /// For each document, how much of its remainder occurs in any other.
+    pub from_others: Arc<[FromOthers]>,
 }
 
 impl Remainders {
@@ -248,6 +250,11 @@ impl Batch {
         }
     }
 
+    /// How much of each document occurs in any of the others, by the scores that count.
+    pub(super) fn scored_from_others(&self) -> Arc<[FromOthers]> {
+        self.scored_remainders().map_or(&self.from_others, |all| &all.from_others).clone()
+    }
+
     /// The scores that count of the pair of two documents: those with exclusions, as soon as they are known.
     pub(crate) fn scored_pair(&self, documents: [usize; 2]) -> Option<&Pair> {
         let remainder = self.pair_remainder(documents).filter(|_| !self.rules.whole);
@@ -328,8 +335,9 @@ impl ExcludeRequest {
         let Some(of) = self.remainders(&all, watch)? else { return Ok(None) };
         let subjects: Vec<_> = of.iter().map(|known| Some(known.as_ref()?.subject.clone())).collect();
         // Two remainders are never called identical: files have bytes, remainders have none.
-        let pairs: Arc<[Pair]> = compare_all(&subjects, &self.groups.keeping_all(), |_, _| false, watch)?.into();
-        Ok(Some(Remainders { revision: self.revision, of, pairs }))
+        let Compared { pairs, from_others } = compare_all(&subjects, &self.groups.keeping_all(), |_, _| false, watch)?;
+        let (pairs, from_others) = (pairs.into(), from_others.into());
+        Ok(Some(Remainders { revision: self.revision, of, pairs, from_others }))
     }
 
     /// The share of all text that the rules exclude, from 0 to 1.

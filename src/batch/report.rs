@@ -100,6 +100,7 @@ impl Batch {
             documents: self.entries.iter().enumerate().map(|(at, entry)| self.document_of(at, entry, lang)).collect(),
             archive: self.looked_up(options.hidden, lang),
             pairs: &pairs,
+            submissions: self.submissions(options.k).run(decisions),
             whole: &whole,
             by_remainder: self.scored_remainders().is_some(),
             decisions,

@@ -136,7 +136,7 @@ fn open(cache: &Cache, source: &Source) -> (CacheHit, By) {
 
 fn pairs(all: &[(CacheHit, By)]) -> Vec<Pair> {
     let subjects: Vec<_> = all.iter().map(|(hit, _)| Some(hit.subject.clone())).collect();
-    compare_all(&subjects, &Groups::all(all.len()), |_, _| false, &Watch::default()).unwrap()
+    compare_all(&subjects, &Groups::all(all.len()), |_, _| false, &Watch::default()).unwrap().pairs
 }
 
 /// Everything that a hit holds, in words.

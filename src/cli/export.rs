@@ -10,7 +10,7 @@ use std::{
     },
 };
 
-use clap::{Args, ValueHint, error::ErrorKind, value_parser};
+use clap::{Args, ValueEnum, ValueHint, error::ErrorKind, value_parser};
 use signal_hook::{
     consts::{SIGINT, SIGTERM},
     flag, low_level,
@@ -102,9 +102,23 @@ pub(super) struct PairSelectionArguments {
     /// The largest HD of pairs that join a cluster
     #[arg(long, value_name = "HD", default_value_t = CUTOFF, value_parser = value_parser!(u32).range(0..=128))]
     cutoff: u32,
+    /// What text and CSV list: pair or document
+    ///
+    /// A document is listed with what it has from any other: how much, from how many, the largest source, the longest
+    /// passage. The other forms have both lists.
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t, hide_possible_values = true)]
+    by: ListedBy,
     /// Show numbers in place of the names and paths of documents
     #[arg(long)]
     hide_names: bool,
+}
+
+/// What a list is of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum ListedBy {
+    #[default]
+    Pair,
+    Document,
 }
 
 /// Checks the arguments, compares, and writes the file.
@@ -213,6 +227,8 @@ pub(super) struct PairSelection {
     pub cutoff: u32,
     /// Numbers replace the names of documents.
     pub hidden: bool,
+    /// Documents are listed.
+    pub by_document: bool,
 }
 
 impl PairSelection {
@@ -221,15 +237,22 @@ impl PairSelection {
         meant: PairSelectionArguments,
         settings: &ResolvedSettings,
     ) -> Result<Self, CommandError> {
-        let PairSelectionArguments { filter, cutoff, hide_names } = meant;
+        let PairSelectionArguments { filter, cutoff, by, hide_names } = meant;
         let filter = filter.as_deref().unwrap_or_default().parse().map_err(|fault: FilterError| {
             usage(command, ErrorKind::ValueValidation, &format!("--filter: {}", fault.message(settings.lang)))
         });
-        Ok(Self { filter: filter?, cutoff, hidden: hide_names || settings.config.hide_names() })
+        let hidden = hide_names || settings.config.hide_names();
+        Ok(Self { filter: filter?, cutoff, hidden, by_document: by == ListedBy::Document })
     }
 
     pub(super) fn scope(&self, detailed: DetailedPairs, form: ReportFormat) -> ReportScope {
-        ReportScope { listed: ListedPairs::By(self.filter.clone()), detailed, full: false, form }
+        ReportScope {
+            listed: ListedPairs::By(self.filter.clone()),
+            detailed,
+            full: false,
+            by_document: self.by_document,
+            form,
+        }
     }
 
     fn options(&self, settings: &ResolvedSettings, scope: ReportScope) -> ReportOptions {

@@ -38,6 +38,7 @@ use crate::{
             self, A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, DECISION, HAMMING, HAMMING_REST, MARK, MARK_REST,
             NUMBER, PairColumn, WITH_EDITS,
         },
+        submissions::{COLUMNS, SubmissionRow},
     },
     t, tui,
 };
@@ -255,6 +256,14 @@ fn page(report: &Report) -> Page {
     let received = report.received_sentence().map(str::to_owned);
     archive.chain(received).chain(report.omitted.iter().cloned()).chain(excluded).for_each(|said| page.text(said));
     page.blank();
+    if report.by_document {
+        page.text(report.submissions_counted());
+        page.blank();
+        let rows: Vec<SubmissionRow> = report.submission_rows().collect();
+        page.list(0, &COLUMNS.map(|(_, column)| column), &rows);
+        page.proof();
+        return page;
+    }
     if report.pairs.is_empty() {
         page.line(t!(lang, "report.no-pairs"));
     } else {

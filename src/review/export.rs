@@ -32,7 +32,7 @@ pub(crate) use report::{
     ArchiveSummary, ColumnBlock, ColumnPart, Counts, DecidedHunk, DiffPart, DistanceMatrix, HeatCell, HeatMap,
     LibrarySummary, Location, PairFigures, PartKind, RemainderFigures, Report, ReportCluster, ReportColumn,
     ReportDecision, ReportDetail, ReportDifferences, ReportDocument, ReportMissingPair, ReportPair, ReportPassage,
-    ReportRow, RunLengths, TextPassage, TopicSentence, UnverifiedMatch,
+    ReportRow, ReportSubmission, RunLengths, TextPassage, TopicSentence, UnverifiedMatch,
 };
 pub(crate) use selection::{DetailedPairs, ListedPairs, MAX_RECORDS, MAX_SECTIONS, ReportScope};
 

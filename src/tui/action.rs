@@ -147,6 +147,8 @@ pub(super) enum Action {
     Align,
     /// Break long lines, or scroll them sideways.
     Wrap,
+    /// The documents, with what each has from others.
+    Submissions,
     /// The passages that two documents share.
     Passages,
     /// The exclusions of the texts.

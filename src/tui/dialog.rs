@@ -22,6 +22,8 @@ pub(crate) mod profiles;
 pub(crate) mod received;
 pub(crate) mod recipe;
 pub(crate) mod runs;
+pub(crate) mod submission;
+pub(crate) mod submissions;
 pub(crate) mod verdict;
 
 use crossterm::event::{KeyCode, KeyEvent};
@@ -63,6 +65,7 @@ pub(crate) fn open(model: &mut Model, action: Action) {
             let dialog = meaning::MeaningDialog::new(model);
             model.workspace.dialogs.open(dialog);
         }
+        (Action::Submissions, _) => model.workspace.dialogs.open(submissions::SubmissionsDialog::default()),
         (Action::Passages, Some(documents)) => model.workspace.dialogs.open(passages::PassagesDialog::new(documents)),
         (Action::Geometry, Some(_)) => {
             // Steps of screen 2 that follow by themselves do not follow here.

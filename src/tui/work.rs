@@ -43,6 +43,8 @@ const FOLLOW: &[fn(&mut Model) -> Option<Job>] = &[
     differences::holders,
     pair::profiles,
     pair::evidence,
+    batch::submissions,
+    batch::sources,
     calibration::make,
     calibration::posterior,
     calibration::measure,

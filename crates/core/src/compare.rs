@@ -16,6 +16,7 @@ pub mod order;
 pub mod pair;
 pub mod profiles;
 pub mod study;
+pub mod submissions;
 mod thresholds;
 
 pub use comparison::{BitReasons, Comparison, FlippedBit, HunkEffect};

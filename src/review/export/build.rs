@@ -11,7 +11,7 @@ use detail::SectionExtent;
 
 use super::{
     ArchiveSummary, Counts, DistanceMatrix, HeatCell, HeatMap, RemainderFigures, Report, ReportCluster, ReportDecision,
-    ReportDetail, ReportDocument, ReportMissingPair, ReportPair, RunLengths, TopicSentence,
+    ReportDetail, ReportDocument, ReportMissingPair, ReportPair, ReportSubmission, RunLengths, TopicSentence,
     columns::cells,
     report::SCHEMA,
     selection::{Candidate, Class, DetailedPairs, ListedPairs, ReportScope, Selection, select},
@@ -23,10 +23,14 @@ use crate::{
         coverage::RunLength,
         exclusion::ExcludedSpan,
         pair,
+        submissions::Submission,
     },
     document,
     locale::Lang,
-    review::{Decision, Decisions, Redactor, ReviewedPair, Timestamp, filter, numbered},
+    review::{
+        Decision, Decisions, Redactor, ReviewedPair, SubmissionState, Timestamp, filter, numbered,
+        submissions::Submissions,
+    },
     simhash::{Fingerprint, Recipe, Stopped, Watch},
     store::FingerprintRecord,
     t,
@@ -56,6 +60,8 @@ pub(crate) struct ReportInput<'a> {
     pub archive: Option<ArchiveSummary>,
     /// All pairs with the scores that count, ranked; documents by their indices in `documents`.
     pub pairs: &'a [pair::Pair],
+    /// The documents by what they have from others, each with its state.
+    pub submissions: Submissions,
     /// The pair of the whole texts.
     pub whole: &'a (dyn Fn(&pair::Pair) -> pair::Pair + Sync),
     /// The scores that count are those after exclusion.
@@ -140,6 +146,20 @@ struct Frame {
     counts: Counts,
 }
 
+fn submission(&(of, state): &(Submission, SubmissionState)) -> ReportSubmission {
+    ReportSubmission {
+        document: of.document + 1,
+        from_others: of.from_others.share,
+        from_others_edited: of.from_others.edited(),
+        sources: of.sources,
+        largest_source: of.largest.map(|(document, _)| document + 1),
+        largest_share: of.largest.map(|(_, share)| share),
+        longest: of.longest.into(),
+        state,
+        of,
+    }
+}
+
 impl ReportInput<'_> {
     /// Makes the report of the pairs in `scope`.
     ///
@@ -222,6 +242,9 @@ impl ReportInput<'_> {
             archive: self.archive.clone(),
             counts,
             documents: documents.collect(),
+            submissions: if is_case { Vec::new() } else { self.submissions.all.iter().map(submission).collect() },
+            without_submission: self.submissions.unknown,
+            by_document: scope.by_document,
             pairs,
             details,
             clusters: clusters.map(reported).collect(),

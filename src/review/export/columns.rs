@@ -15,9 +15,13 @@ use crate::{
         exclusion::{self, ExcludedSpan},
     },
     document::{Document, place_of},
-    review::pairs::{
-        A, A_IN_B, A_IN_B_EDITED, A_IN_B_EDITED_REST, A_IN_B_REST, B, B_IN_A, B_IN_A_EDITED, B_IN_A_EDITED_REST,
-        B_IN_A_REST, COSINE, HAMMING, HAMMING_REST, LONGEST, LONGEST_REST, NUMBER, PairColumn, Row,
+    review::{
+        Verdict,
+        pairs::{
+            A, A_IN_B, A_IN_B_EDITED, A_IN_B_EDITED_REST, A_IN_B_REST, B, B_IN_A, B_IN_A_EDITED, B_IN_A_EDITED_REST,
+            B_IN_A_REST, COSINE, HAMMING, HAMMING_REST, LONGEST, LONGEST_REST, NUMBER, PairColumn, Row,
+        },
+        submissions,
     },
     simhash::{Span, is_han},
     table::{Value, csv},
@@ -387,8 +391,30 @@ const FIELDS: [CsvField; 36] = [
     Of(LONGEST_REST),
 ];
 
-/// Writes the names of the columns, then a record for each pair.
+/// Writes the names of the columns, then a record for each document.
+fn write_documents(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    // These two are words, which depend on the language.
+    let columns = || submissions::COLUMNS.iter().filter(|(name, _)| !["altered", "state"].contains(name));
+    let names = columns().map(|(name, _)| *name).chain(["altered", "undecided", "verdict", "path"]);
+    let mut csv = csv::Writer::new(out, names.map(Into::into))?;
+    for (row, number) in report.submission_rows().zip(report.submissions.iter().map(|one| one.document)) {
+        let path = report.documents.get(number.wrapping_sub(1)).and_then(|document| document.path.as_deref());
+        let own = [
+            Value::Flag(row.altered),
+            Value::Number(Some(row.state.undecided as u64)),
+            Value::text(row.state.verdict.map_or("", Verdict::key)),
+            Value::text(path.unwrap_or_default()),
+        ];
+        csv.record(columns().map(|(_, of)| (of.cell)(&row, report.lang).value).chain(own))?;
+    }
+    csv.finish()
+}
+
+/// Writes the names of the columns, then a record for each pair, or for each document if those are listed.
 pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    if report.by_document {
+        return write_documents(report, out);
+    }
     let names = FIELDS.iter().map(|field| match field {
         Of(PairColumn { name, .. }) | Own(name, _) => (*name).into(),
     });

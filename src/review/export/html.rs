@@ -15,7 +15,13 @@ use super::{
     HeatCell, HeatMap, Report, ReportDecision, ReportDocument, ReportPair,
     wording::{Figure, Setting, short_note},
 };
-use crate::{html, locale::grouped, t};
+use crate::{
+    html,
+    locale::grouped,
+    review::submissions::{COLUMNS, SubmissionRow},
+    t,
+    table::{Align, Column},
+};
 
 /// Colours only repeat the meaning of lines, signs and words.
 const STYLE: &str = include_str!("style.css");
@@ -88,7 +94,7 @@ fn front(report: &Report) -> Markup {
             @if let Some(sentence) = report.received_sentence() { p class="caution" { strong { (sentence) } } }
         }
         "\n"
-        @if !report.is_case { (decisions(report)) }
+        @if !report.is_case { (submissions(report)) (decisions(report)) }
         section class="method" aria-label=(t!(lang, "report.settings")) {
             "\n"
             (settings(report))
@@ -98,6 +104,47 @@ fn front(report: &Report) -> Markup {
                 }
                 @if let Some(map) = &report.heat_map {
                     figure { (heat_map(map, report)) figcaption { (heat_caption(map, report)) } }
+                }
+            }
+        }
+        "\n"
+    }
+}
+
+/// The documents by what they have from others; those that have nothing are counted alone.
+fn submissions(report: &Report) -> Markup {
+    let lang = report.lang;
+    let rows: Vec<SubmissionRow> = report.submission_rows().filter(|row| row.of.sources > 0).collect();
+    // Of two documents the pair says it all.
+    if rows.is_empty() || report.submissions.len() < 3 {
+        return Markup::default();
+    }
+    let class = |column: &Column| if column.align == Align::Right { "number" } else { "names" };
+    html! {
+        section id="submissions" {
+            h2 { (t!(lang, "submissions.report")) }
+            p { (report.submissions_counted()) }
+            div class="wide" {
+                table class="pairs" {
+                    thead {
+                        tr {
+                            @for (_, of) in COLUMNS {
+                                th scope="col" class=(class(&of.column)) { (lang.text(of.column.title)) }
+                            }
+                        }
+                    }
+                    "\n"
+                    tbody {
+                        "\n"
+                        @for row in &rows {
+                            tr {
+                                @for (_, of) in COLUMNS {
+                                    td class=(class(&of.column)) { ((of.cell)(row, lang).value.or_sign(lang)) }
+                                }
+                            }
+                            "\n"
+                        }
+                    }
                 }
             }
         }

@@ -8,9 +8,10 @@ use std::ops::Not;
 use serde::Serialize;
 
 use crate::{
+    compare::submissions::Submission,
     document::Mark,
     locale::{Lang, grouped},
-    review::{Timestamp, Verdict},
+    review::{SubmissionState, Timestamp, Verdict},
     t,
 };
 
@@ -56,6 +57,14 @@ pub(crate) struct Report {
     pub archive: Option<ArchiveSummary>,
     pub counts: Counts,
     pub documents: Vec<ReportDocument>,
+    /// The documents, those first that have most from others.
+    pub submissions: Vec<ReportSubmission>,
+    /// How many documents are not among them, since they are too short, or without text.
+    #[serde(skip)]
+    pub without_submission: usize,
+    /// Lists of documents take the place of lists of pairs, in forms that have one list.
+    #[serde(skip)]
+    pub by_document: bool,
     /// The listed pairs. In forms for reading decided pairs come first, then flagged ones; in files for programs they
     /// are ranked.
     pub pairs: Vec<ReportPair>,
@@ -207,6 +216,29 @@ pub(crate) struct ReportDocument {
     pub altered: Option<String>,
     /// The reason that there are no results.
     pub error: Option<String>,
+}
+
+/// What a document has from any of the others.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct ReportSubmission {
+    /// The number of the document.
+    pub document: usize,
+    /// The share of it that occurs in any other word for word.
+    pub from_others: f64,
+    /// The same with small edits.
+    pub from_others_edited: f64,
+    /// How many others have some of it.
+    pub sources: usize,
+    /// The number of the one that has most of it.
+    pub largest_source: Option<usize>,
+    /// The share of it that this one has, word for word or with small edits.
+    pub largest_share: Option<f64>,
+    /// Length of the longest passage, in characters.
+    pub longest: u64,
+    #[serde(flatten)]
+    pub state: SubmissionState,
+    #[serde(skip)]
+    pub of: Submission,
 }
 
 #[derive(Clone, Debug, Serialize)]

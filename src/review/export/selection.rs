@@ -61,6 +61,8 @@ pub(crate) struct ReportScope {
     /// Nothing is omitted: pairs that share no text and are over the threshold are listed too, and texts, passages and
     /// differences are whole, however long they are.
     pub full: bool,
+    /// A form with one list has documents in place of pairs.
+    pub by_document: bool,
     pub form: ReportFormat,
 }
 

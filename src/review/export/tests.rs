@@ -13,17 +13,18 @@ use super::*;
 use crate::{
     compare::{
         Comparison, Examined, Groups, TextThresholds, Thresholds,
-        coverage::RunLength,
+        coverage::{FromOthers, RunLength},
         exclusion::{ExcludedSpan, ExclusionReason},
         order::{NameOrder, ordered},
         pair::{self, Pair as Compared},
+        submissions::submissions,
     },
     document::{Source, from_bytes},
     files::{Access, Disk, create_folders, read_from, simulated::every_case},
     locale::Lang,
     review::{
         Decisions, EventId, EventRecord, FileId, Files, HunkId, Redactor, ReviewChange, ReviewEvent, ReviewState,
-        Roots, Target, Timestamp, Verdict, filter::Filter,
+        Roots, SubmissionState, Target, Timestamp, Verdict, filter::Filter, submissions::Submissions,
     },
     simhash::{Pipeline, Recipe, Span, Watch},
 };
@@ -39,6 +40,7 @@ struct Texts {
     documents: Vec<crate::document::Document>,
     examined: Vec<Examined>,
     pairs: Vec<Compared>,
+    from_others: Vec<FromOthers>,
     recipe: Recipe,
     hidden: bool,
     lang: Lang,
@@ -57,10 +59,11 @@ impl Texts {
         let examined: Vec<_> = documents.iter().map(|d| examine(&d.text).expect("nobody stops it")).collect();
         let subjects: Vec<_> = examined.iter().map(|e| Some(e.subject.clone())).collect();
         let groups = Groups::all(subjects.len());
-        let pairs = pair::compare_all(&subjects, &groups, |_, _| false, &Watch::default()).expect("nobody stops it");
+        let pair::Compared { pairs, from_others } =
+            pair::compare_all(&subjects, &groups, |_, _| false, &Watch::default()).expect("nobody stops it");
         let order = ordered(&pairs, Thresholds::default(), &NameOrder::default());
         let pairs: Vec<Compared> = order.into_iter().map(|at| pairs[at as usize]).collect();
-        Self { documents, examined, pairs, recipe, hidden: false, lang: Lang::En, excluded: Vec::new() }
+        Self { documents, examined, pairs, from_others, recipe, hidden: false, lang: Lang::En, excluded: Vec::new() }
     }
 
     fn file(&self, at: usize) -> FileId {
@@ -78,7 +81,7 @@ impl Texts {
 
     fn report(&self, changes: Vec<ReviewChange>, filter: &str, which: DetailedPairs, form: ReportFormat) -> Report {
         let listed = ListedPairs::By(filter.parse::<Filter>().expect("a filter"));
-        let scope = ReportScope { listed, detailed: which, full: false, form };
+        let scope = ReportScope { listed, detailed: which, full: false, by_document: false, form };
         let mut report = self.with(changes, |input| input.report(&scope)).expect("nobody stops it");
         report.created = Timestamp::of(std::time::UNIX_EPOCH);
         report
@@ -131,6 +134,13 @@ impl Texts {
             documents: documents.chain([failed]).collect(),
             archive: None,
             pairs: &self.pairs,
+            submissions: Submissions {
+                all: submissions(&self.pairs, &self.from_others, &NameOrder::default(), |_| true)
+                    .into_iter()
+                    .map(|submission| (submission, SubmissionState::default()))
+                    .collect(),
+                unknown: 1,
+            },
             whole: &|pair| *pair,
             by_remainder: !self.excluded.is_empty(),
             decisions: &matched,
@@ -528,7 +538,13 @@ fn each_decided_pair_is_a_case_of_its_own() {
     let texts = Texts::new(&borrowed(&texts));
     let changes = vec![verdict(&texts, 0, 3), verdict(&texts, 1, 4)];
     let listed = ListedPairs::By(Filter::default());
-    let scope = ReportScope { listed, detailed: DetailedPairs::None, full: false, form: ReportFormat::Html };
+    let scope = ReportScope {
+        listed,
+        detailed: DetailedPairs::None,
+        full: false,
+        by_document: false,
+        form: ReportFormat::Html,
+    };
     let mut cases = Vec::new();
     let mut hand_on = |report: Report| {
         cases.push((report.case_file(cases.len() + 1, ReportFormat::Html), report));
@@ -554,6 +570,7 @@ fn pairs_that_share_nothing_are_one_sentence_unless_all_are_asked_for() {
         listed: ListedPairs::By(Filter::default()),
         detailed: DetailedPairs::Flagged,
         full,
+        by_document: false,
         form: ReportFormat::Markdown,
     };
     let report = |full| texts.with(Vec::new(), |input| input.report(&scope(full))).expect("not stopped");

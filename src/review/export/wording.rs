@@ -12,6 +12,7 @@ use crate::{
     review::{
         Timestamp,
         pairs::{self, Figures},
+        submissions::{self, SubmissionRow},
     },
     t,
 };
@@ -90,6 +91,23 @@ impl Report {
                 figures(pair.whole()),
             )
         }
+    }
+
+    /// The rows of a list of documents.
+    pub(crate) fn submission_rows(&self) -> impl Iterator<Item = SubmissionRow> {
+        self.submissions.iter().map(|submission| SubmissionRow {
+            name: self.name(submission.document).to_owned(),
+            of: submission.of,
+            largest: submission.largest_source.map_or_else(String::new, |number| self.name(number).to_owned()),
+            altered: self.documents.iter().any(|one| one.number == submission.document && one.altered.is_some()),
+            state: submission.state,
+        })
+    }
+
+    /// How many documents have much from others.
+    pub(crate) fn submissions_counted(&self) -> String {
+        let much = self.submissions.iter().filter(|one| one.from_others_edited > submissions::MUCH).count();
+        submissions::counted(self.submissions.len(), much, self.without_submission, self.lang)
     }
 
     /// The verdict, `?` if a file changed since, `*` if there is a note; in brackets if they were received.

@@ -413,6 +413,7 @@ impl ExportDialog {
             hidden: self.hidden,
             words: self.hidden.then(|| self.chosen_words()),
             scope: ReportScope {
+                by_document: false,
                 listed: self.pairs.listed(model),
                 detailed: self.detailed,
                 full: false,

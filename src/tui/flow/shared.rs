@@ -1,9 +1,9 @@
 //! A text with its shared passages marked, laid out by itself: what screen 4 shows of each text in the mode of shared
 //! text.
 
-use super::{DiffSide, FlowColumn, FlowMark, Pieces, Place, lines_between, moved};
+use super::{DiffSide, FlowColumn, FlowMark, Pieces, TextFlow, label};
 use crate::{
-    compare::{coverage::Tile, exclusion::ExcludedSpan},
+    compare::{coverage::Tile, diff::ReadParagraph, exclusion::ExcludedSpan},
     simhash::Span,
     tui::model::{Model, Passages},
 };
@@ -25,12 +25,6 @@ pub(crate) struct SharedFlow<'a> {
     pub cursor: usize,
 }
 
-/// The number of a passage in an even number of cells, so that wide characters behind it keep their columns.
-fn label(number: u32) -> String {
-    let digits = number.to_string();
-    if digits.len().is_multiple_of(2) { digits } else { digits + " " }
-}
-
 impl<'a> SharedFlow<'a> {
     /// Text A and text B as screen 4 lays them out, in columns of that width.
     pub(crate) fn both(model: &'a Model, passages: &'a Passages, columns: u16) -> [Self; 2] {
@@ -49,11 +43,6 @@ impl<'a> SharedFlow<'a> {
 }
 
 impl SharedFlow<'_> {
-    /// The number of paragraphs.
-    pub(crate) fn len(&self) -> usize {
-        self.passages.paragraphs[self.side as usize].len()
-    }
-
     /// The tiles that touch a stretch.
     fn tiles(&self, span: Span) -> &[Tile] {
         self.passages.shared.touching(self.side as usize, span)
@@ -65,8 +54,32 @@ impl SharedFlow<'_> {
         Some((self.passages.shared.number(tile.passage)?, tile.passage as usize))
     }
 
-    /// Lays a paragraph out.
-    pub(crate) fn lay(&self, paragraph: usize) -> Option<FlowColumn> {
+    /// The parts of a stretch of a passage, each with whether it is an edit.
+    fn parts(&self, span: Span, passage: u32) -> Vec<(Span, bool)> {
+        let side = self.side as usize;
+        let edits = self.passages.get(passage as usize).map_or(&[][..], |passage| &passage.shared.edits);
+        let first = edits.partition_point(|edit| edit[side].end <= span.start);
+        let (mut parts, mut at) = (Vec::new(), span.start);
+        for edit in edits[first..].iter().take_while(|edit| edit[side].start < span.end) {
+            let [start, end] = [edit[side].start, edit[side].end].map(|byte| byte.clamp(at, span.end));
+            parts.extend([(Span { start: at, end: start }, false), (Span { start, end }, true)]);
+            at = end;
+        }
+        parts.push((Span { start: at, end: span.end }, false));
+        parts
+    }
+}
+
+impl TextFlow for SharedFlow<'_> {
+    fn paragraphs(&self) -> &[ReadParagraph] {
+        &self.passages.paragraphs[self.side as usize]
+    }
+
+    fn side(&self) -> DiffSide {
+        self.side
+    }
+
+    fn lay(&self, paragraph: usize) -> Option<FlowColumn> {
         let paragraph = self.passages.paragraphs[self.side as usize].get(paragraph)?;
         let texts = self.passages.texts.each_ref().map(|document| document.text.as_str());
         let mut pieces = Pieces::new(texts, self.excluded, [self.brackets, self.join]);
@@ -99,54 +112,5 @@ impl SharedFlow<'_> {
         let mut column = pieces.column(self.columns, &[]);
         column.numbers[self.side as usize] = paragraph.number;
         Some(column)
-    }
-
-    /// The parts of a stretch of a passage, each with whether it is an edit.
-    fn parts(&self, span: Span, passage: u32) -> Vec<(Span, bool)> {
-        let side = self.side as usize;
-        let edits = self.passages.get(passage as usize).map_or(&[][..], |passage| &passage.shared.edits);
-        let first = edits.partition_point(|edit| edit[side].end <= span.start);
-        let (mut parts, mut at) = (Vec::new(), span.start);
-        for edit in edits[first..].iter().take_while(|edit| edit[side].start < span.end) {
-            let [start, end] = [edit[side].start, edit[side].end].map(|byte| byte.clamp(at, span.end));
-            parts.extend([(Span { start: at, end: start }, false), (Span { start, end }, true)]);
-            at = end;
-        }
-        parts.push((Span { start: at, end: span.end }, false));
-        parts
-    }
-
-    fn height(&self, paragraph: usize) -> usize {
-        self.lay(paragraph).map_or(1, |column| column.lines.len().max(1))
-    }
-
-    /// The place `by` lines further down (up if negative), kept inside.
-    pub(crate) fn moved(&self, from: Place, by: isize) -> Place {
-        moved(from, by, self.len(), |paragraph| self.height(paragraph))
-    }
-
-    /// How many lines lie from one place down to another; `None` if it is above, or beyond `most` lines.
-    pub(crate) fn lines_between(&self, from: Place, to: Place, most: usize) -> Option<usize> {
-        lines_between(from, to, most, |paragraph| self.height(paragraph))
-    }
-
-    /// The place of a byte of the text.
-    pub(crate) fn place_of(&self, byte: u32) -> Place {
-        let paragraphs = &self.passages.paragraphs[self.side as usize];
-        let at = paragraphs.partition_point(|paragraph| paragraph.body.start <= byte).saturating_sub(1);
-        let line = self.lay(at).and_then(|column| column.line_of(self.side, byte as usize));
-        (at, line.unwrap_or(0))
-    }
-
-    /// The first byte of a line.
-    pub(crate) fn byte_of(&self, (paragraph, line): Place) -> u32 {
-        let byte = self.lay(paragraph).and_then(|column| {
-            let start = column.lines.get(line)?.span.start;
-            let piece = column.pieces.iter().find(|piece| piece.range.end > start)?;
-            Some(piece.source + start.saturating_sub(piece.range.start))
-        });
-        let body =
-            self.passages.paragraphs[self.side as usize].get(paragraph).map_or(0, |paragraph| paragraph.body.start);
-        byte.map_or(body, |byte| byte as u32)
     }
 }

@@ -13,10 +13,11 @@ use super::{
     MeasuredWays, MeasurementKey, Model, Passages, PosteriorKey, WaysQuery,
 };
 use crate::{
-    batch::{LookupQuery, Measurement, PairDetail, Revision},
-    compare::{HunkEffect, calibration::Posterior, evidence::Evidence, profiles::Opinion},
+    batch::{LookupQuery, Measurement, PairDetail, Revision, SourcesOfDocument},
+    compare::{HunkEffect, calibration::Posterior, diff::ReadParagraph, evidence::Evidence, profiles::Opinion},
     document::Document,
     lab::Robustness,
+    review::submissions::Submissions,
     say::time_left,
     simhash::{Span, Watch},
     store::StoreError,
@@ -39,6 +40,15 @@ pub(crate) struct PassageKey {
 pub(crate) struct Evidenced {
     pub texts: [Arc<Document>; 2],
     pub found: Evidence,
+}
+
+/// A document with its sources marked.
+#[derive(Debug)]
+pub(crate) struct Sourced {
+    /// Its number.
+    pub at: usize,
+    pub sources: SourcesOfDocument,
+    pub paragraphs: Vec<ReadParagraph>,
 }
 
 /// The slots. If a value lives elsewhere in the workspace, its slot holds only the key that was asked for.
@@ -80,6 +90,10 @@ pub(crate) struct Results {
     pub holders: HashMap<PassageKey, u32>,
     /// A pair under every profile, for a generation.
     pub profiles: Slot<(DocumentPair, u64), Vec<Opinion>>,
+    /// All documents with what they have from others, for the list of pairs and a revision of the review.
+    pub submissions: Slot<(ListQuery, u64), Arc<Submissions>>,
+    /// One document with its sources marked, for the list of pairs.
+    pub sources: Slot<(usize, ListQuery), Arc<Sourced>>,
     /// A pair by other methods, for a generation.
     pub evidence: Slot<(DocumentPair, u64), Arc<Evidenced>>,
     /// A calibration of the documents, by its number.

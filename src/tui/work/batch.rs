@@ -6,10 +6,14 @@ use std::sync::Arc;
 use super::once;
 use crate::{
     batch::{CacheUse, Detail, PrepareResult, Ranking, Reloaded, Reread},
+    compare::diff::read_paragraphs,
     document::safe_name,
     locale::grouped,
     t,
-    tui::model::{LESSON_PAIR, ListContext, ListQuery, Listing, Model, TaskProgress, Workspace, job::Job},
+    tui::{
+        dialog::{submission::SubmissionDialog, submissions::SubmissionsDialog},
+        model::{LESSON_PAIR, ListContext, ListQuery, Listing, Model, Sourced, TaskProgress, Workspace, job::Job},
+    },
 };
 
 /// Every number is kept, unless there are so many documents that only those looked at keep theirs.
@@ -182,4 +186,45 @@ pub(super) fn list_pairs(model: &mut Model) -> Option<Job> {
         Ok(Arc::new(listing))
     });
     Some(job.seen(TaskProgress::Footer("work.ranking")))
+}
+
+/// The documents with what they have from others, while their list is open.
+pub(super) fn submissions(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    workspace.dialogs.find::<SubmissionsDialog>()?;
+    let revision = workspace.review.as_ref().map_or(0, |review| review.revision);
+    let key = (workspace.list_query(), revision);
+    if !workspace.is_ranked() || !workspace.results.submissions.wants(&key) {
+        return None;
+    }
+    let request = workspace.batch.submissions(workspace.k);
+    let decisions = workspace.review.as_ref().map(|review| review.matched.clone()).unwrap_or_default();
+    Some(Job::of(
+        workspace,
+        |workspace| &mut workspace.results.submissions,
+        key,
+        move |_| Ok(Some(Arc::new(request.run(&decisions)))),
+    ))
+}
+
+/// The document of such a list that is looked at, with its sources.
+pub(super) fn sources(model: &mut Model) -> Option<Job> {
+    let workspace = &mut model.workspace;
+    let at = workspace.dialogs.find::<SubmissionDialog>()?.document();
+    let key = (at, workspace.list_query());
+    if !workspace.is_ranked() || !workspace.results.sources.wants(&key) {
+        return None;
+    }
+    let request = workspace.batch.sources_of(at)?;
+    let job = Job::of(
+        workspace,
+        |workspace| &mut workspace.results.sources,
+        key,
+        move |watch| {
+            let sources = request.run(watch)?;
+            let paragraphs = read_paragraphs(&sources.document.text);
+            Ok(Some(Arc::new(Sourced { at, sources, paragraphs })))
+        },
+    );
+    Some(job.seen(TaskProgress::Footer("work.sources")))
 }

@@ -28,6 +28,7 @@ mod packed;
 mod sequence;
 mod size;
 mod sorted;
+mod sources;
 mod stretches;
 mod units;
 mod winnowed;
@@ -44,7 +45,7 @@ use crate::{
     simhash::{Altered, Span, Stopped, Watch, is_han},
 };
 
-pub use batch::{LEAST_RARE, TextShare, TextShares, shares};
+pub use batch::{FromOthers, LEAST_RARE, TextShare, TextShares, shares};
 pub use common::{SharedPassage, common, shared_passages};
 use edited::{Edited, SameRuns};
 use marked::MarkedWindows;
@@ -52,6 +53,7 @@ pub use numbered::{NumberedPassage, SharedText, Tile};
 use packed::{Kind, Needed, Units};
 pub use size::TextSize;
 use sorted::{HASH_BITS, SortedHashes};
+pub use sources::{SourceTile, TextSource, TextSources, sources};
 use stretches::{Chains, Lengths, Stretches, in_order};
 use units::{Hashes, chars_of, read};
 pub use winnowed::{FOUND_FROM, WINNOWED_BITS, winnowed};

@@ -349,6 +349,20 @@ impl RemainderText {
         let text = kept.iter().map(|span| span.of(text)).collect::<Vec<_>>().join(BREAK);
         Self { text, kept }
     }
+
+    /// The span in the whole text of one of this, which lies in a stretch that stays.
+    pub fn in_whole(&self, span: Span) -> Span {
+        let mut begin = 0;
+        for kept in &self.kept {
+            let end = begin + kept.len() as u32;
+            if span.start < end {
+                let at = |byte: u32| kept.start + byte.saturating_sub(begin).min(kept.len() as u32);
+                return Span { start: at(span.start), end: at(span.end) };
+            }
+            begin = end + BREAK.len() as u32;
+        }
+        span
+    }
 }
 
 #[cfg(test)]

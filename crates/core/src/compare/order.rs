@@ -60,7 +60,7 @@ impl NameOrder {
     }
 
     /// The place of a document among all; its number where it has no name.
-    fn place(&self, document: usize) -> u32 {
+    pub(super) fn place(&self, document: usize) -> u32 {
         self.0.get(document).copied().unwrap_or(document as u32)
     }
 }

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::{
     Groups, Thresholds,
-    coverage::{LEAST_RARE, RunLength, Windows, coverage, shares, with_edits},
+    coverage::{FromOthers, LEAST_RARE, RunLength, Windows, coverage, shares, with_edits},
 };
 use crate::{
     room,
@@ -250,6 +250,15 @@ fn apart(documents: [usize; 2], a: PairFigures, b: PairFigures, identical: bool)
     Pair { identical, sharing: a.sharing.max(b.sharing), ..Pair::new(documents, hamming) }
 }
 
+/// Many documents compared.
+#[derive(Clone, Debug, Default)]
+pub struct Compared {
+    /// In the order (0, 1), (0, 2), …
+    pub pairs: Vec<Pair>,
+    /// For each document, how much of it occurs in any of the others.
+    pub from_others: Vec<FromOthers>,
+}
+
 /// Compares all documents that `groups` pairs, in the order (0, 1), (0, 2), …, on all cores; `None` stands for one that
 /// cannot be compared. Gives what [`compare`] gives for each pair, but finds shared passages in all documents at once,
 /// so that thousands take seconds. The watch counts pairs.
@@ -261,7 +270,7 @@ pub fn compare_all(
     groups: &Groups,
     identical: impl Fn(usize, usize) -> bool + Sync,
     watch: &Watch,
-) -> Result<Vec<Pair>, Stopped> {
+) -> Result<Compared, Stopped> {
     watch.expect(groups.pairs());
     let windows: Vec<_> = subjects.iter().map(|subject| subject.as_ref().map(|subject| &*subject.windows)).collect();
     let shares = shares(&windows, groups, watch)?;
@@ -284,7 +293,8 @@ pub fn compare_all(
         Ok(groups.partners_after(i, figures.len()).filter_map(pair).collect())
     };
     let rows = (0..subjects.len()).into_par_iter().map(row);
-    Ok(rows.collect::<Result<Vec<Vec<Pair>>, Stopped>>()?.concat())
+    let pairs = rows.collect::<Result<Vec<Vec<Pair>>, Stopped>>()?.concat();
+    Ok(Compared { pairs, from_others: shares.from_others().to_vec() })
 }
 
 /// The exact cosine of the two weight vectors; `None` where one is empty. Summed in the order of the keys so that it is
@@ -379,7 +389,7 @@ mod tests {
             }
             let same = |a: usize, b: usize| texts[a] == texts[b];
             let watch = Watch::default();
-            let all = compare_all(&subjects, &groups, same, &watch).unwrap();
+            let all = compare_all(&subjects, &groups, same, &watch).unwrap().pairs;
             let mut expected = Vec::new();
             for (i, a) in subjects.iter().enumerate() {
                 for (j, b) in subjects.iter().enumerate().skip(i + 1).filter(|(j, _)| groups.compares(i, *j)) {

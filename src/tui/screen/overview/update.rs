@@ -26,7 +26,13 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
         Action::Open if len > 0 => workspace.screen = Screen::Diff,
         Action::Open => workspace.screen = Screen::Pipeline,
         Action::Next | Action::Previous => flagged(model, action == Action::Next),
-        Action::Sort | Action::Passages | Action::Profiles | Action::Evidence | Action::Geometry | Action::Meaning => {
+        Action::Sort
+        | Action::Submissions
+        | Action::Passages
+        | Action::Profiles
+        | Action::Evidence
+        | Action::Geometry
+        | Action::Meaning => {
             return Some(ScreenEffect::Open(action));
         }
         Action::Filter => {

@@ -78,8 +78,8 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, mut body: Rect, drawn: &mut
     words.draw(model, &mut pen.within(Rect { x: 0, width: body.right() + 1, ..rest }), rest);
 }
 
-/// Whether the matrix is beside the list: on a wide screen, if the names are whole there. In a review the longest passage
-/// comes first: it is what can be proved.
+/// Whether the matrix is beside the list: on a wide screen, if the names are whole there. In a review the longest
+/// passage comes first: it is what can be proved.
 pub(crate) fn has_side(model: &Model, width: u16) -> bool {
     let columns = || ListColumns::new(model, main_width(width));
     let room = |columns: ListColumns| columns.fit && (model.workspace.review.is_none() || columns.longest);

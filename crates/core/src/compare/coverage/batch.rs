@@ -1,7 +1,10 @@
 //! Coverage of every pair of many texts at once: the same numbers as [`coverage`](super::coverage) of each pair, at the
 //! cost of what is shared, not of how many pairs there are.
 
-use std::collections::HashMap;
+use std::{
+    collections::HashMap,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 use rayon::prelude::*;
 
@@ -10,6 +13,7 @@ use super::{
     edited::SameRuns,
     inverted::invert,
     stretches::{Chains, Lengths, Stretches},
+    with_edits,
 };
 use crate::{
     compare::Groups,
@@ -28,6 +32,22 @@ pub struct TextShare {
     pub share: f64,
 }
 
+/// How much of a text occurs in any of those that it is compared with: what occurs in several counts once.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FromOthers {
+    /// Word for word, from 0 to 1.
+    pub share: f64,
+    /// [How much more](super::Coverage::more) with small edits.
+    pub more: f32,
+}
+
+impl FromOthers {
+    /// Word for word or with small edits.
+    pub fn edited(self) -> f64 {
+        with_edits(self.share, self.more)
+    }
+}
+
 /// Rare passages below this length are not told of many texts. A text has few that are longer.
 pub const LEAST_RARE: u64 = 150;
 
@@ -44,6 +64,8 @@ pub struct TextShares {
     /// For each pair, the smaller number first, the length of its longest [rare](super::Coverage::rare) passage, unless
     /// that is [short](LEAST_RARE).
     rare: HashMap<[u32; 2], u64>,
+    /// For each text, what any of the others has of it.
+    from_others: Vec<FromOthers>,
 }
 
 impl TextShares {
@@ -66,6 +88,11 @@ impl TextShares {
     /// edits](super::Coverage::more).
     pub fn more(&self, text: usize, other: usize) -> [f32; 2] {
         self.edited.get(&[text as u32, other as u32]).copied().unwrap_or_default()
+    }
+
+    /// How much of each text occurs in any of the others.
+    pub fn from_others(&self) -> &[FromOthers] {
+        &self.from_others
     }
 
     /// The length of the longest [rare](super::Coverage::rare) passage of two texts, the smaller number first; 0 where
@@ -105,8 +132,13 @@ pub fn shares(texts: &[Option<&Windows>], groups: &Groups, watch: &Watch) -> Res
     let few = pairs <= texts.len() as u64;
     let anchors = if few { None } else { Some(anchors(texts, some_in_batch, (parts[2], watch))?) };
     watch.advance(if few { parts[2] } else { 0 });
+    let units = UnitsOfTexts::none(texts);
     let more = |[at, other]: [usize; 2], same: SameRuns, of: [&Windows; 2]| {
         let edited = Edited::new(of, same, watch)?;
+        for passage in &edited.passages {
+            units.mark(at, passage.units(0));
+            units.mark(other, passage.units(1));
+        }
         let runs = |text: usize, other: usize| runs.shared_with(text, other);
         let more = || edited.more(of, [runs(at, other), runs(other, at)]);
         Ok((!edited.passages.is_empty()).then(|| ([at as u32, other as u32], more())))
@@ -129,7 +161,73 @@ pub fn shares(texts: &[Option<&Windows>], groups: &Groups, watch: &Watch) -> Res
         Ok(found)
     };
     let edited = self::rows(texts.len(), (parts[3], watch), row)?;
-    Ok(TextShares { rows, edited: edited.into_iter().flatten().collect(), rare: longest })
+    let from_others = |(at, text): (usize, &Option<&Windows>)| {
+        text.map_or_else(FromOthers::default, |text| from_others((at, text), &runs, &units, groups))
+    };
+    let from_others = texts.par_iter().enumerate().map(from_others).collect();
+    Ok(TextShares { rows, edited: edited.into_iter().flatten().collect(), rare: longest, from_others })
+}
+
+/// How much of a text, of which the number is given too, occurs in any of those that it is compared with.
+fn from_others(
+    (at, text): (usize, &Windows),
+    shared: &Stretches,
+    edited: &UnitsOfTexts,
+    groups: &Groups,
+) -> FromOthers {
+    // Whether another has the stretches of a class, of the last that was looked at.
+    let mut last = None;
+    let mut in_another = |class: u32| match last {
+        Some((known, is)) if known == class => is,
+        _ => {
+            let is = shared.classes[class as usize].iter().any(|&other| groups.compares(at, other as usize));
+            last = Some((class, is));
+            is
+        }
+    };
+    let runs = shared.of[at].iter().filter(|stretch| in_another(stretch.class)).map(|stretch| stretch.units);
+    let runs: Vec<(u32, u32)> = runs.collect();
+    let lengths = Lengths::of(text, &[], &[]);
+    let share = text.share(lengths.covered(runs.iter().copied()));
+    FromOthers { share, more: text.more(runs.into_iter(), edited.of(at)) }
+}
+
+/// A bit for each unit of many texts, which all threads mark.
+struct UnitsOfTexts(Vec<Vec<AtomicU64>>);
+
+impl UnitsOfTexts {
+    fn none(texts: &[Option<&Windows>]) -> Self {
+        let words = |text: &Option<&Windows>| text.map_or(0, |text| text.units.len().div_ceil(64));
+        Self(texts.iter().map(|text| room::collected((0..words(text)).map(|_| AtomicU64::new(0)))).collect())
+    }
+
+    fn mark(&self, text: usize, (from, to): (u32, u32)) {
+        let (from, to) = (u64::from(from), u64::from(to));
+        for word in from / 64..to.div_ceil(64) {
+            let [begin, end] = [from, to].map(|unit| unit.saturating_sub(word * 64).min(64));
+            let below = |bits: u64| if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
+            // Marks only add up, whatever the order.
+            self.0[text][word as usize].fetch_or(below(end) & !below(begin), Ordering::Relaxed);
+        }
+    }
+
+    /// The stretches of marked units of a text, in order.
+    fn of(&self, text: usize) -> impl Iterator<Item = (u32, u32)> {
+        let words = &self.0[text];
+        let is_marked = move |unit: u32| words[unit as usize / 64].load(Ordering::Relaxed) >> (unit % 64) & 1 == 1;
+        let (mut at, end) = (0, words.len() as u32 * 64);
+        std::iter::from_fn(move || {
+            while at < end && !is_marked(at) {
+                let skips = at % 64 == 0 && words[at as usize / 64].load(Ordering::Relaxed) == 0;
+                at += if skips { 64 } else { 1 };
+            }
+            let from = at;
+            while at < end && is_marked(at) {
+                at += 1;
+            }
+            (from < at).then_some((from, at))
+        })
+    }
 }
 
 /// The anchors that occur in several texts.

@@ -128,7 +128,11 @@ impl Windows {
     }
 
     /// How much more of the text passages cover than runs do, both in the order in which they begin, as a share of it.
-    fn more(&self, runs: impl Iterator<Item = (u32, u32)>, passages: impl Iterator<Item = (u32, u32)>) -> f32 {
+    pub(super) fn more(
+        &self,
+        runs: impl Iterator<Item = (u32, u32)>,
+        passages: impl Iterator<Item = (u32, u32)>,
+    ) -> f32 {
         let (mut runs, mut end, mut more) = (runs.peekable(), 0, 0);
         for (from, to) in passages {
             let mut at = from.max(end);

@@ -53,6 +53,26 @@ fn same_as_each_pair(windows: &[Option<&Windows>], groups: &Groups) -> Result<()
             prop_assert_eq!(more.to_bits(), expected.more.to_bits(), "{} in {} with edits", a, b);
             prop_assert!((0.0..=1.0).contains(&expected.edited()) && expected.more >= 0.0);
         }
+        let others = windows.iter().enumerate().filter(|&(b, _)| groups.compares(a, b)).filter_map(|(_, other)| *other);
+        let Some(of_a) = of_a else { continue };
+        let (mut same, mut edited) = (vec![false; of_a.units.len()], vec![false; of_a.units.len()]);
+        for other in others {
+            let exact = passages::word_for_word([of_a, other], &Watch::default()).unwrap();
+            let all = passages::shared_windows([of_a, other], &Watch::default()).unwrap();
+            for (found, marks) in [(exact, &mut same), (all, &mut edited)] {
+                let inside = |unit: &Span, place: &Span| place.start <= unit.start && unit.end <= place.end;
+                let places: Vec<Span> = found.iter().flat_map(|passage| passage.places[0].iter().copied()).collect();
+                let marked = |(unit, mark): (Span, &mut bool)| *mark |= places.iter().any(|place| inside(&unit, place));
+                of_a.units.spans().zip(marks).for_each(marked);
+            }
+        }
+        let share = |marks: &[bool]| {
+            let marked = (0..marks.len()).filter(|&unit| marks[unit]).map(|unit| u64::from(of_a.units.chars(unit)));
+            marked.sum::<u64>() as f64 / of_a.total.max(1) as f64
+        };
+        let found = all.from_others()[a];
+        prop_assert!((found.share - share(&same)).abs() < 1e-9, "{} in any", a);
+        prop_assert!((found.edited() - share(&edited)).abs() < 1e-6, "{} in any with edits", a);
     }
     Ok(())
 }
@@ -226,8 +246,8 @@ fn same_by_hand([a, b]: [&(Units, Hashes); 2], from: usize, at: usize) -> usize 
     places.take_while(|&(i, j)| !walled(i, j) && unit(&a.1, i) == unit(&b.1, j)).count()
 }
 
-/// The longest rare passage of one of these texts that occurs in another: what more than a few have is looked for run by
-/// run.
+/// The longest rare passage of one of these texts that occurs in another: what more than a few have is looked for run
+/// by run.
 fn rare_by_hand(texts: &[(Units, Hashes)], one: usize, other: usize) -> u64 {
     let (own, units) = (&texts[one], texts[one].0.len());
     let longest_in =

@@ -9,7 +9,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        flow::{Place, SharedFlow, TextLayout},
+        flow::{Place, SharedFlow, TextFlow, TextLayout},
         model::{DiffMode, DiffSide, Model, Passages, next_of},
         screen::Screen,
     },
@@ -186,23 +186,11 @@ pub(super) fn scroll(model: &mut Model, by: isize) {
             if !sides.contains(&side) {
                 return tops[side];
             }
-            let flow = &flows[side];
-            let end = flow.moved((flow.len().saturating_sub(1), 0), isize::MAX / 2);
-            let last = flow.moved(end, 1 - rows as isize);
-            scrolled(flow, tops[side], by).min(last)
+            flows[side].scrolled(tops[side], by, rows)
         })
     });
     model.workspace.shared.tops = tops;
     keep_cursor(model, &passages, by < 0);
-}
-
-/// The place `by` lines away; a distance that reaches over either end is not walked.
-fn scrolled(flow: &SharedFlow<'_>, top: Place, by: isize) -> Place {
-    match by {
-        ..=-1_000_000 => (0, 0),
-        1_000_000.. => (flow.len().saturating_sub(1), usize::MAX),
-        by => flow.moved(top, by),
-    }
 }
 
 /// The sides that are on the screen.

@@ -29,7 +29,7 @@ use crate::{
     text::{truncate_middle, width},
     tui::{
         action::Action,
-        flow::{FlowColumn, FlowMark, SharedFlow, TextLayout},
+        flow::{FlowColumn, FlowMark, SharedFlow, TextFlow, TextLayout},
         model::{DiffSide, Drawn, Model, Passages},
         theme::Theme,
         view::{parts::below, review},

@@ -1,0 +1,253 @@
+//! One document with the passages that others have, each numbered by its source.
+//!
+//! ```text
+//! ── X07_Xu.pdf ────────────────────────────────────────────────────────────────────────
+//! 99.7 % of X07_Xu.pdf is in 3 other documents word for word, 99.8 % with small edits.
+//!    1  1 For thirty years the ferry left at seven …    │    SOURCES        alone  beyond larger
+//!    2  2 Nothing in the letters says who paid …        │ > 1 E09_Irving   37.6 %         37.6 %
+//!    3  … nor for the third. Then the town forgot.      │   2 E17_Quinn    35.6 %         35.5 %
+//! ```
+//! Below 100 columns the sources are under the text.
+
+use crossterm::event::KeyEvent;
+use ratatui::{
+    layout::{Position, Rect},
+    style::Style,
+};
+
+use crate::{
+    compare::coverage::{SourceTile, TextSource},
+    t,
+    table::{Column, Width},
+    tui::{
+        action::Action,
+        flow::{FlowColumn, FlowMark, Place, SourcesFlow, TextFlow},
+        model::{DiffMode, Drawn, List, Model, Sourced, dialog::Dialog, effect::Effect, next_of},
+        screen::Screen,
+        theme::Theme,
+        view::{frame::frame, parts::below},
+        widget::{Grid, Pen},
+    },
+};
+
+/// Cells before the text: the bar, the number of the paragraph.
+const GUTTER: u16 = 6;
+/// Cells of the list of sources beside the text.
+const SOURCES: u16 = 44;
+/// How many sources are seen under the text.
+const UNDER: u16 = 4;
+
+/// A document with its sources.
+#[derive(Clone, Debug)]
+pub(crate) struct SubmissionDialog {
+    document: usize,
+    /// The first line shown.
+    top: Place,
+    /// The passage under the cursor.
+    tile: usize,
+}
+
+impl SubmissionDialog {
+    pub(crate) fn new(document: usize) -> Self {
+        Self { document, top: (0, 0), tile: 0 }
+    }
+
+    pub(crate) fn document(&self) -> usize {
+        self.document
+    }
+
+    fn flow<'a>(&self, model: &Model, of: &'a Sourced, columns: u16) -> SourcesFlow<'a> {
+        SourcesFlow { of, columns, brackets: model.brackets(), cursor: self.tile }
+    }
+
+    /// Shows the passage under the cursor, a third from above unless it is seen already.
+    fn show(&mut self, model: &Model, of: &Sourced) {
+        let (columns, rows) = (model.workspace.drawn.columns, model.workspace.drawn.rows);
+        let Some(tile) = of.sources.found.tiles.get(self.tile) else { return };
+        let flow = self.flow(model, of, columns);
+        let at = flow.place_of(tile.span.start);
+        if flow.lines_between(self.top, at, rows.saturating_sub(2)).is_none() {
+            self.top = flow.moved(at, -(rows as isize / 3));
+        }
+    }
+
+    fn act(&mut self, model: &mut Model, action: Action) -> Effect {
+        if matches!(action, Action::Back | Action::Quit) {
+            model.workspace.dialogs.close();
+            return None;
+        }
+        let of = sourced(model, self.document)?.clone();
+        let tiles = &of.sources.found.tiles;
+        let source = |tile: usize| tiles.get(tile).map(|tile| tile.source);
+        match action {
+            Action::Next => self.tile = (self.tile + 1).min(tiles.len().saturating_sub(1)),
+            Action::Previous => self.tile = self.tile.saturating_sub(1),
+            Action::NextPane | Action::PreviousPane => {
+                let all = of.sources.found.all.iter().filter(|source| source.beyond > 0.0).count().max(1);
+                let wanted = next_of(source(self.tile)?, all, action == Action::NextPane);
+                self.tile = tiles.iter().position(|tile| tile.source == wanted).unwrap_or(self.tile);
+            }
+            Action::Open => {
+                let other = of.sources.found.all.get(source(self.tile)?)?.text;
+                let pair = [self.document.min(other), self.document.max(other)];
+                model.workspace.dialogs.close_all();
+                model.workspace.show(pair);
+                model.workspace.screen = Screen::Diff;
+                model.workspace.set_diff_mode(DiffMode::Shared);
+                return None;
+            }
+            action => {
+                let rows = model.workspace.drawn.rows;
+                let by = action.lines(rows as isize)?;
+                self.top = self.flow(model, &of, model.workspace.drawn.columns).scrolled(self.top, by, rows);
+                return None;
+            }
+        }
+        self.show(model, &of);
+        None
+    }
+
+    fn draw_text(&self, model: &Model, of: &Sourced, pen: &mut Pen<'_>, area: Rect) {
+        let flow = self.flow(model, of, area.width - GUTTER);
+        let (mut paragraph, mut skip) = self.top;
+        let mut y = area.y;
+        while y < area.bottom()
+            && let Some(column) = flow.lay(paragraph)
+        {
+            if skip == 0
+                && let Some(number) = column.numbers[0]
+            {
+                pen.text_right(area.x + GUTTER - 2, y, &number.to_string(), pen.theme.label);
+            }
+            let rows = usize::from(area.bottom() - y);
+            for line in skip..column.lines.len().min(skip.saturating_add(rows)) {
+                draw_line(&flow, &column, line, pen, (area.x, y));
+                y += 1;
+            }
+            (paragraph, skip) = (paragraph + 1, 0);
+        }
+    }
+
+    /// Draws the sources, that of the passage under the cursor among them.
+    fn draw_sources(&self, model: &Model, of: &Sourced, pen: &mut Pen<'_>, area: Rect) {
+        let (theme, lang, found) = (pen.theme, model.lang, &of.sources.found);
+        let name = Width::Text { least: 8, wanted: 0 };
+        let columns = [
+            Column::right("", 3).gap(1),
+            Column::flexible("submissions.sources", name).gap(2),
+            Column::right("submissions.alone", 7).gap(2),
+            Column::right("submissions.beyond", 13),
+        ];
+        let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area };
+        let grid = Grid::new(columns, inner, lang);
+        grid.head(pen, area.y);
+        let rows = below(area, area.y + 1);
+        let here = found.tiles.get(self.tile).map(|tile| tile.source);
+        let list = List { selected: here.unwrap_or(0), offset: 0 };
+        for (at, y) in list.window(found.all.len(), rows.height.into()).zip(rows.y..) {
+            let TextSource { text, alone, beyond } = found.all[at];
+            let is_here = here == Some(at);
+            if is_here {
+                pen.text(area.x, y, if theme.coloured { theme.marks.left[4] } else { ">" }, theme.alert);
+            }
+            let style = if is_here { theme.strong } else { theme.text };
+            let mut line = grid.line(pen, y);
+            line.cell(&(at + 1).to_string(), if is_here { theme.alert } else { theme.label });
+            line.name(model.workspace.batch.name(text), style);
+            line.cell(&lang.percent(alone), style);
+            line.cell(&lang.percent(beyond), style);
+        }
+    }
+}
+
+/// The document with its sources, once they are known.
+fn sourced(model: &Model, document: usize) -> Option<&std::sync::Arc<Sourced>> {
+    model.workspace.results.sources.value().filter(|sourced| sourced.at == document)
+}
+
+/// Draws a line of a paragraph, with a bar before it if the passage under the cursor is on it.
+fn draw_line(flow: &SourcesFlow<'_>, column: &FlowColumn, line: usize, pen: &mut Pen<'_>, (x, y): (u16, u16)) {
+    let theme = pen.theme;
+    let Some(line) = column.lines.get(line) else { return };
+    let mut pieces = column.pieces.iter().peekable();
+    let mut bar = false;
+    let style = |cluster: &crate::text::GraphemeCluster<'_>| {
+        while pieces.next_if(|piece| piece.range.end <= cluster.span.start).is_some() {}
+        let Some(piece) = pieces.peek() else { return theme.label };
+        let here = piece.mark.is_some_and(|(_, tile)| tile as usize == flow.cursor);
+        bar |= here;
+        match piece.mark {
+            _ if piece.out => theme.struck,
+            Some((FlowMark::Label, _)) if here => theme.shared_here.patch(theme.alert).patch(theme.strong),
+            Some((FlowMark::Label, tile)) => tint(flow, tile, theme).patch(theme.strong),
+            Some(_) if here => theme.shared_here,
+            Some((_, tile)) => tint(flow, tile, theme),
+            None => theme.label,
+        }
+    };
+    line.draw(&column.text, pen.buffer, Position::new(x + GUTTER, y), style);
+    if bar {
+        pen.cell(x, y, if theme.coloured { theme.marks.left[4] } else { ">" }, theme.alert);
+    }
+}
+
+/// The ground of a passage: one for sources with odd numbers, one for those with even ones.
+fn tint(flow: &SourcesFlow<'_>, tile: u32, theme: &Theme) -> Style {
+    let source = flow.of.sources.found.tiles.get(tile as usize).map_or(0, |SourceTile { source, .. }| *source);
+    theme.shared[source % 2]
+}
+
+impl Dialog for SubmissionDialog {
+    fn draw(&self, model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+        let lang = model.lang;
+        let name = model.workspace.batch.name(self.document);
+        let [next, previous, pane, open, back] =
+            model.keys_of([Action::Next, Action::Previous, Action::NextPane, Action::Open, Action::Back]);
+        let keys = t!(lang, "submissions.one-keys", next, previous, pane, open, back);
+        let mut dialog = frame(pen, pen.area.height, name, &keys);
+        let Pen { theme, area, .. } = dialog;
+        let Some(of) = sourced(model, self.document) else {
+            dialog.text(area.x, area.y, t!(lang, "overview.working"), theme.label);
+            return;
+        };
+        let found = &of.sources.found;
+        let known = model.workspace.results.submissions.value();
+        let submission = known.and_then(|known| known.all.iter().find(|(of, _)| of.document == self.document));
+        let said = match submission {
+            Some((of, _)) if of.sources > 0 => {
+                let [share, edited] = [of.from_others.share, of.from_others.edited()].map(|share| lang.percent(share));
+                if share == edited {
+                    t!(lang, "submissions.one", name, n = of.sources, share)
+                } else {
+                    t!(lang, "submissions.one-edited", name, n = of.sources, share, edited)
+                }
+            }
+            _ => t!(lang, "submissions.nothing", name),
+        };
+        let rows = dialog.fill(area.x, area.y, &said, theme.strong);
+        let body = below(area, area.y + rows + 1);
+        let wide = model.wide(model.screen_width());
+        let text = if wide {
+            Rect { width: body.width.saturating_sub(SOURCES + 3), ..body }
+        } else {
+            Rect { height: body.height.saturating_sub(UNDER.min(found.all.len() as u16) + 2), ..body }
+        };
+        (drawn.columns, drawn.rows) = (text.width - GUTTER, usize::from(text.height));
+        self.draw_text(model, of, &mut dialog, text);
+        let sources = if wide {
+            dialog.upright(text.right() + 1, body.y..body.bottom());
+            Rect { x: text.right() + 3, width: SOURCES, ..body }
+        } else {
+            below(body, text.bottom() + 1)
+        };
+        self.draw_sources(model, of, &mut dialog, sources);
+    }
+
+    fn key(&mut self, model: &mut Model, _: KeyEvent, action: Option<Action>) -> Effect {
+        self.act(model, action?)
+    }
+
+    fn wheel(&mut self, model: &mut Model, action: Action) {
+        self.act(model, action);
+    }
+}
