@@ -10,7 +10,7 @@ use std::{
     },
 };
 
-use clap::{Args, ValueEnum, ValueHint, error::ErrorKind, value_parser};
+use clap::{Args, ValueHint, error::ErrorKind, value_parser};
 use signal_hook::{
     consts::{SIGINT, SIGTERM},
     flag, low_level,
@@ -40,7 +40,7 @@ use crate::{
     locale::{Lang, grouped},
     review::{
         Decisions, Roots,
-        export::{DetailedPairs, ListedPairs, Report, ReportFormat, ReportScope, not_replaced},
+        export::{DetailedPairs, ListedBy, ListedPairs, Report, ReportFormat, ReportScope, not_replaced},
         filter::{Filter, FilterError},
         journal::Journal,
     },
@@ -111,14 +111,6 @@ pub(super) struct PairSelectionArguments {
     /// Show numbers in place of the names and paths of documents
     #[arg(long)]
     hide_names: bool,
-}
-
-/// What a list is of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum ListedBy {
-    #[default]
-    Pair,
-    Document,
 }
 
 /// Checks the arguments, compares, and writes the file.
@@ -227,8 +219,8 @@ pub(super) struct PairSelection {
     pub cutoff: u32,
     /// Numbers replace the names of documents.
     pub hidden: bool,
-    /// Documents are listed.
-    pub by_document: bool,
+    /// What a form with one list lists.
+    pub by: ListedBy,
 }
 
 impl PairSelection {
@@ -241,18 +233,11 @@ impl PairSelection {
         let filter = filter.as_deref().unwrap_or_default().parse().map_err(|fault: FilterError| {
             usage(command, ErrorKind::ValueValidation, &format!("--filter: {}", fault.message(settings.lang)))
         });
-        let hidden = hide_names || settings.config.hide_names();
-        Ok(Self { filter: filter?, cutoff, hidden, by_document: by == ListedBy::Document })
+        Ok(Self { filter: filter?, cutoff, by, hidden: hide_names || settings.config.hide_names() })
     }
 
     pub(super) fn scope(&self, detailed: DetailedPairs, form: ReportFormat) -> ReportScope {
-        ReportScope {
-            listed: ListedPairs::By(self.filter.clone()),
-            detailed,
-            full: false,
-            by_document: self.by_document,
-            form,
-        }
+        ReportScope { listed: ListedPairs::By(self.filter.clone()), detailed, full: false, by: self.by, form }
     }
 
     fn options(&self, settings: &ResolvedSettings, scope: ReportScope) -> ReportOptions {

@@ -32,7 +32,7 @@ use crate::{
     page::Page,
     review::{
         Exclusion, ReviewChange, Roots, Target,
-        export::{DetailedPairs, Report, ReportFormat},
+        export::{DetailedPairs, ListedBy, Report, ReportFormat},
         journal::Journal,
         pairs::{
             self, A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, DECISION, HAMMING, HAMMING_REST, MARK, MARK_REST,
@@ -256,7 +256,7 @@ fn page(report: &Report) -> Page {
     let received = report.received_sentence().map(str::to_owned);
     archive.chain(received).chain(report.omitted.iter().cloned()).chain(excluded).for_each(|said| page.text(said));
     page.blank();
-    if report.by_document {
+    if report.by == ListedBy::Document {
         page.text(report.submissions_counted());
         page.blank();
         let rows: Vec<SubmissionRow> = report.submission_rows().collect();

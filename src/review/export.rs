@@ -34,7 +34,7 @@ pub(crate) use report::{
     ReportDecision, ReportDetail, ReportDifferences, ReportDocument, ReportMissingPair, ReportPair, ReportPassage,
     ReportRow, ReportSubmission, RunLengths, TextPassage, TopicSentence, UnverifiedMatch,
 };
-pub(crate) use selection::{DetailedPairs, ListedPairs, MAX_RECORDS, MAX_SECTIONS, ReportScope};
+pub(crate) use selection::{DetailedPairs, ListedBy, ListedPairs, MAX_RECORDS, MAX_SECTIONS, ReportScope};
 
 use crate::{
     document::stand_in,

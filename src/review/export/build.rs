@@ -244,7 +244,7 @@ impl ReportInput<'_> {
             documents: documents.collect(),
             submissions: if is_case { Vec::new() } else { self.submissions.all.iter().map(submission).collect() },
             without_submission: self.submissions.unknown,
-            by_document: scope.by_document,
+            by: scope.by,
             pairs,
             details,
             clusters: clusters.map(reported).collect(),

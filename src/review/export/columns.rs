@@ -7,7 +7,9 @@ use std::{
 
 use CsvField::{Of, Own};
 
-use super::{ColumnBlock, ColumnPart, Location, Report, ReportColumn, ReportPair, ReportPassage, TextPassage};
+use super::{
+    ColumnBlock, ColumnPart, ListedBy, Location, Report, ReportColumn, ReportPair, ReportPassage, TextPassage,
+};
 use crate::{
     compare::{
         coverage::{NumberedPassage, SharedText, passages::bare},
@@ -412,7 +414,7 @@ fn write_documents(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 
 /// Writes the names of the columns, then a record for each pair, or for each document if those are listed.
 pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    if report.by_document {
+    if report.by == ListedBy::Document {
         return write_documents(report, out);
     }
     let names = FIELDS.iter().map(|field| match field {

@@ -7,6 +7,7 @@ use std::ops::Not;
 
 use serde::Serialize;
 
+use super::ListedBy;
 use crate::{
     compare::submissions::Submission,
     document::Mark,
@@ -62,9 +63,9 @@ pub(crate) struct Report {
     /// How many documents are not among them, since they are too short, or without text.
     #[serde(skip)]
     pub without_submission: usize,
-    /// Lists of documents take the place of lists of pairs, in forms that have one list.
+    /// What a form with one list lists.
     #[serde(skip)]
-    pub by_document: bool,
+    pub by: ListedBy,
     /// The listed pairs. In forms for reading decided pairs come first, then flagged ones; in files for programs they
     /// are ranked.
     pub pairs: Vec<ReportPair>,

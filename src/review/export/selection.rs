@@ -54,6 +54,14 @@ pub(crate) enum ListedPairs {
 }
 
 /// The pairs, sections and form of a report.
+/// What a list is of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ListedBy {
+    #[default]
+    Pair,
+    Document,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct ReportScope {
     pub listed: ListedPairs,
@@ -61,8 +69,8 @@ pub(crate) struct ReportScope {
     /// Nothing is omitted: pairs that share no text and are over the threshold are listed too, and texts, passages and
     /// differences are whole, however long they are.
     pub full: bool,
-    /// A form with one list has documents in place of pairs.
-    pub by_document: bool,
+    /// What a form with one list lists.
+    pub by: ListedBy,
     pub form: ReportFormat,
 }
 

@@ -81,7 +81,7 @@ impl Texts {
 
     fn report(&self, changes: Vec<ReviewChange>, filter: &str, which: DetailedPairs, form: ReportFormat) -> Report {
         let listed = ListedPairs::By(filter.parse::<Filter>().expect("a filter"));
-        let scope = ReportScope { listed, detailed: which, full: false, by_document: false, form };
+        let scope = ReportScope { listed, detailed: which, full: false, by: ListedBy::Pair, form };
         let mut report = self.with(changes, |input| input.report(&scope)).expect("nobody stops it");
         report.created = Timestamp::of(std::time::UNIX_EPOCH);
         report
@@ -542,7 +542,7 @@ fn each_decided_pair_is_a_case_of_its_own() {
         listed,
         detailed: DetailedPairs::None,
         full: false,
-        by_document: false,
+        by: ListedBy::Pair,
         form: ReportFormat::Html,
     };
     let mut cases = Vec::new();
@@ -570,7 +570,7 @@ fn pairs_that_share_nothing_are_one_sentence_unless_all_are_asked_for() {
         listed: ListedPairs::By(Filter::default()),
         detailed: DetailedPairs::Flagged,
         full,
-        by_document: false,
+        by: ListedBy::Pair,
         form: ReportFormat::Markdown,
     };
     let report = |full| texts.with(Vec::new(), |input| input.report(&scope(full))).expect("not stopped");

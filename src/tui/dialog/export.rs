@@ -27,7 +27,9 @@ use crate::{
     compare::pair::Pair,
     document::safe_name,
     locale::grouped,
-    review::export::{DetailedPairs, ListedPairs, MAX_RECORDS, MAX_SECTIONS, ReportFormat, ReportScope, case_name},
+    review::export::{
+        DetailedPairs, ListedBy, ListedPairs, MAX_RECORDS, MAX_SECTIONS, ReportFormat, ReportScope, case_name,
+    },
     t,
     tui::{
         action::Action,
@@ -413,7 +415,7 @@ impl ExportDialog {
             hidden: self.hidden,
             words: self.hidden.then(|| self.chosen_words()),
             scope: ReportScope {
-                by_document: false,
+                by: ListedBy::Pair,
                 listed: self.pairs.listed(model),
                 detailed: self.detailed,
                 full: false,

@@ -13,7 +13,10 @@ use ratatui::layout::Rect;
 
 use super::submission::SubmissionDialog;
 use crate::{
-    review::submissions::{COLUMNS, MUCH, SubmissionRow, Submissions, counted},
+    review::{
+        SubmissionState,
+        submissions::{COLUMNS, MUCH, SubmissionRow, Submissions, counted},
+    },
     t,
     table::{Column, Width},
     tui::{
@@ -61,7 +64,7 @@ fn row(model: &Model, known: &Submissions, at: usize) -> Option<SubmissionRow> {
         largest: of.largest.map_or_else(String::new, |(document, _)| batch.name(document).to_owned()),
         altered: batch.subject(of.document).is_some_and(|subject| !subject.altered().is_none()),
         of,
-        state: if model.workspace.review.is_some() { state } else { Default::default() },
+        state: if model.workspace.review.is_some() { state } else { SubmissionState::default() },
     })
 }
 

@@ -161,10 +161,10 @@ pub fn shares(texts: &[Option<&Windows>], groups: &Groups, watch: &Watch) -> Res
         Ok(found)
     };
     let edited = self::rows(texts.len(), (parts[3], watch), row)?;
-    let from_others = |(at, text): (usize, &Option<&Windows>)| {
+    let from_others = |(at, text): (usize, Option<&Windows>)| {
         text.map_or_else(FromOthers::default, |text| from_others((at, text), &runs, &units, groups))
     };
-    let from_others = texts.par_iter().enumerate().map(from_others).collect();
+    let from_others = texts.par_iter().copied().enumerate().map(from_others).collect();
     Ok(TextShares { rows, edited: edited.into_iter().flatten().collect(), rare: longest, from_others })
 }
 
@@ -197,8 +197,8 @@ struct UnitsOfTexts(Vec<Vec<AtomicU64>>);
 
 impl UnitsOfTexts {
     fn none(texts: &[Option<&Windows>]) -> Self {
-        let words = |text: &Option<&Windows>| text.map_or(0, |text| text.units.len().div_ceil(64));
-        Self(texts.iter().map(|text| room::collected((0..words(text)).map(|_| AtomicU64::new(0)))).collect())
+        let words = |text: Option<&Windows>| text.map_or(0, |text| text.units.len().div_ceil(64));
+        Self(texts.iter().map(|text| room::collected((0..words(*text)).map(|_| AtomicU64::new(0)))).collect())
     }
 
     fn mark(&self, text: usize, (from, to): (u32, u32)) {
