@@ -141,6 +141,17 @@ impl Decisions {
         self.hunks.get(&at).map_or(&[], |hunks| hunks)
     }
 
+    /// How many changes and passages of a pair have a verdict or a note.
+    pub(crate) fn decided_places(&self, at: [usize; 2]) -> usize {
+        self.hunks(at).iter().filter(|(_, decision)| decision.is_given()).count()
+    }
+
+    /// The passages of a pair with a verdict or a note.
+    pub(crate) fn decided_passages(&self, at: [usize; 2]) -> Vec<HunkId> {
+        let given = self.hunks(at).iter().filter(|(hunk, decision)| hunk.shared && decision.is_given());
+        given.map(|(hunk, _)| hunk.clone()).collect()
+    }
+
     /// The aligned paragraphs of a pair, in order.
     pub(crate) fn points(&self, at: [usize; 2]) -> &[AlignmentPoint] {
         self.points.get(&at).map_or(&[], |points| points)
@@ -157,8 +168,7 @@ impl Decisions {
 
     /// Whether there is a verdict or a note, on the pair or on one of its changes. Drafts do not count.
     pub(crate) fn is_decided(&self, at: [usize; 2]) -> bool {
-        let is_decided = |decision: &Decision| decision.verdict.is_some() || !decision.notes.is_empty();
-        self.pair(at).is_some_and(is_decided) || self.hunks(at).iter().any(|(_, decision)| is_decided(decision))
+        self.pair(at).is_some_and(Decision::is_given) || self.decided_places(at) > 0
     }
 
     /// The decisions on files that no longer exist.

@@ -84,6 +84,11 @@ impl Decision {
         NoteInput { text, over: self.notes.iter().chain(&self.drafts).map(|noted| noted.id).collect(), draft }
     }
 
+    /// Whether there is a verdict or a note; drafts do not count.
+    pub fn is_given(&self) -> bool {
+        self.verdict.is_some() || !self.notes.is_empty()
+    }
+
     pub fn is_empty(&self) -> bool {
         self.verdict.is_none() && self.notes.is_empty() && self.drafts.is_empty()
     }

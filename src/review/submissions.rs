@@ -31,7 +31,7 @@ impl SubmissionState {
         let given = decisions.pair(pair).filter(own).and_then(|decision| decision.verdict.as_ref());
         let given = given.map(|given| given.verdict);
         self.undecided += usize::from(flagged && given.is_none());
-        self.verdict = self.verdict.into_iter().chain(given).min_by_key(|verdict| verdict.gravity());
+        self.verdict = self.verdict.into_iter().chain(given).min_by_key(|&verdict| Verdict::gravity(Some(verdict)));
     }
 
     /// In words; empty where nothing is to be said.

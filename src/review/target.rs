@@ -144,6 +144,11 @@ impl HunkId {
         Self { a, b, nth: 0, shared: true }
     }
 
+    /// Whether it is a passage with these words in A and in B.
+    pub fn is_passage(&self, [a, b]: [&str; 2]) -> bool {
+        self.shared && self.a == Excerpt::of(a) && self.b == Excerpt::of(b)
+    }
+
     /// The same seen from the other side.
     #[must_use]
     pub fn mirrored(self) -> Self {

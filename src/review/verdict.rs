@@ -26,10 +26,10 @@ impl Verdict {
     /// In the order of menus.
     pub const ALL: [Self; 5] = [Self::Copy, Self::Quotation, Self::Common, Self::Cleared, Self::Unsure];
 
-    /// Smaller for one that says more against a document.
-    pub(crate) fn gravity(self) -> usize {
+    /// Smaller for one that says more against a document; largest for none.
+    pub(crate) fn gravity(of: Option<Self>) -> usize {
         let order = [Self::Copy, Self::Unsure, Self::Quotation, Self::Common, Self::Cleared];
-        order.iter().position(|&verdict| verdict == self).unwrap_or(order.len())
+        order.iter().position(|&verdict| Some(verdict) == of).unwrap_or(order.len())
     }
 
     /// A stable name, for files and filters.

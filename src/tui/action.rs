@@ -55,6 +55,8 @@ pub(super) enum Action {
     Verdict,
     /// Mark the pair for a verdict on several, or unmark it.
     MarkPair,
+    /// Mark all listed pairs, or unmark them.
+    MarkAll,
     Note,
     /// Verdicts and notes that have lost what they were of.
     Orphans,

@@ -28,7 +28,7 @@ use crate::{
     document,
     locale::Lang,
     review::{
-        Decision, Decisions, Redactor, ReviewedPair, SubmissionState, Timestamp, filter, numbered,
+        Decision, Decisions, Redactor, ReviewedPair, SubmissionState, Timestamp, Verdict, filter, numbered,
         submissions::Submissions,
     },
     simhash::{Fingerprint, Recipe, Stopped, Watch},
@@ -272,8 +272,13 @@ impl ReportInput<'_> {
     }
 
     fn selection<'a>(&self, matching: Vec<&'a pair::Pair>, scope: &ReportScope) -> Selection<'a> {
-        let candidate =
-            |pair: &'a pair::Pair| Candidate { pair, class: Class::of(pair, self.thresholds(), self.decisions) };
+        let candidate = |pair: &'a pair::Pair| Candidate {
+            pair,
+            class: Class::of(pair, self.thresholds(), self.decisions),
+            gravity: Verdict::gravity(
+                self.decision(pair).and_then(|decision| Some(decision.verdict.as_ref()?.verdict)),
+            ),
+        };
         let cells = |pair: &pair::Pair| {
             let cells = |at: usize| Some(cells(&self.documents[at].compared.as_ref().ok()?.document.text));
             let [a, b] = pair.documents().map(cells);
@@ -371,6 +376,7 @@ impl ReportInput<'_> {
             cluster: cluster.filter(|_| cluster == other),
             decision: decision.map(|known| self.reported(pair.documents(), known, &frame.names)).unwrap_or_default(),
             is_decided: self.decisions.is_decided(pair.documents()),
+            places_decided: self.decisions.decided_places(pair.documents()),
         }
     }
 

@@ -458,7 +458,8 @@ mod tests {
 
     fn columns(documents: [&Document; 2]) -> Columns<'_> {
         let texts = documents.map(|document| document.text.as_str());
-        let shared = shared_text(texts, [&[], &[]], RunLength::default(), &Watch::default()).expect("nobody stops it");
+        let shared = shared_text(texts, [&[], &[]], RunLength::default(), &|_| false, &Watch::default())
+            .expect("nobody stops it");
         Columns::new(documents, [&[], &[]], shared)
     }
 

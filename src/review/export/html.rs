@@ -114,7 +114,7 @@ fn front(report: &Report) -> Markup {
 /// The documents by what they have from others; those that have nothing are counted alone.
 fn submissions(report: &Report) -> Markup {
     let lang = report.lang;
-    let rows: Vec<SubmissionRow> = report.submission_rows().filter(|row| row.of.sources > 0).collect();
+    let rows: Vec<SubmissionRow> = report.submission_rows().filter(|row| row.of.largest.is_some()).collect();
     // Of two documents the pair says it all.
     if rows.is_empty() || report.submissions.len() < 3 {
         return Markup::default();
@@ -228,6 +228,7 @@ fn pair_row(report: &Report, pair: &ReportPair, [decided, noted]: [bool; 2], has
     let lang = report.lang;
     let verdict = match pair.decision.label(lang) {
         Some(verdict) => html! { b { (verdict) } },
+        None if pair.places_decided > 0 => html! { (t!(lang, "reviewing.undecided", n = pair.places_decided)) },
         None if pair.is_decided => html! { "–" },
         None => html! { (t!(lang, "report.none-yet")) },
     };

@@ -228,7 +228,7 @@ pub(crate) struct ReportSubmission {
     pub from_others: f64,
     /// The same with small edits.
     pub from_others_edited: f64,
-    /// How many others have some of it.
+    /// How many others have 5 % of it, or a long passage.
     pub sources: usize,
     /// The number of the one that has most of it.
     pub largest_source: Option<usize>,
@@ -279,6 +279,8 @@ pub(crate) struct ReportPair {
     /// There is a verdict or a note, on the pair or on one of its changes.
     #[serde(skip)]
     pub is_decided: bool,
+    /// How many changes and passages of it have a verdict or a note.
+    pub places_decided: usize,
 }
 
 /// A pair after exclusion.

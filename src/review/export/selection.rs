@@ -156,6 +156,8 @@ pub(super) struct Selection<'a> {
 pub(super) struct Candidate<'a> {
     pub pair: &'a pair::Pair,
     pub class: Class,
+    /// Smaller for one whose verdict says more.
+    pub gravity: usize,
 }
 
 /// Chooses among pairs, given in the order of the list. `cells` are those of both texts; `None` if a text is missing.
@@ -168,7 +170,7 @@ pub(super) fn select<'a>(
 ) -> Selection<'a> {
     let mut omitted = Vec::new();
     if scope.form.is_for_reading() && !scope.is_case() {
-        matching.sort_by_key(|candidate| candidate.class);
+        matching.sort_by_key(|candidate| (candidate.class, candidate.gravity));
         shorten(&mut matching, scope, lang, &mut omitted);
     } else if matching.len() > MAX_RECORDS {
         let (n, all) = (MAX_RECORDS, matching.len());

@@ -214,12 +214,12 @@ impl Dialog for SubmissionDialog {
         let known = model.workspace.results.submissions.value();
         let submission = known.and_then(|known| known.all.iter().find(|(of, _)| of.document == self.document));
         let said = match submission {
-            Some((of, _)) if of.sources > 0 => {
+            Some((of, _)) if of.largest.is_some() => {
                 let [share, edited] = [of.from_others.share, of.from_others.edited()].map(|share| lang.percent(share));
                 if share == edited {
-                    t!(lang, "submissions.one", name, n = of.sources, share)
+                    t!(lang, "submissions.one", name, n = found.all.len(), share)
                 } else {
-                    t!(lang, "submissions.one-edited", name, n = of.sources, share, edited)
+                    t!(lang, "submissions.one-edited", name, n = found.all.len(), share, edited)
                 }
             }
             _ => t!(lang, "submissions.nothing", name),

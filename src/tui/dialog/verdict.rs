@@ -59,7 +59,7 @@ fn digit_of(row: usize) -> usize {
 }
 
 impl VerdictDialog {
-    /// On the pair, or on one place of it and the pair as the other subject, with the cursor on the present verdict.
+    /// On the pair, with one place of it as the other subject, or without; with the cursor on the present verdict.
     pub(crate) fn one(model: &Model, of: ReviewSubject, other: Option<ReviewSubject>) -> Option<Self> {
         let given = model.workspace.review.as_ref()?.decision(&of).and_then(|decision| decision.verdict.as_ref());
         let row = given.and_then(|given| Verdict::ALL.iter().position(|one| *one == given.verdict));

@@ -17,7 +17,7 @@ use crate::{
     compare::{HunkEffect, calibration::Posterior, diff::ReadParagraph, evidence::Evidence, profiles::Opinion},
     document::Document,
     lab::Robustness,
-    review::submissions::Submissions,
+    review::{HunkId, submissions::Submissions},
     say::time_left,
     simhash::{Span, Watch},
     store::StoreError,
@@ -82,8 +82,8 @@ pub(crate) struct Results {
     pub effect: Slot<(DocumentPair, u32, u64), ()>,
     /// Those found so far of the present differences, by hunk, each with its generation.
     pub effects: HashMap<u32, (u64, HunkEffect)>,
-    /// The passages that a pair shares, for the hashes of its bytes and the revision of the exclusions.
-    pub passages: Slot<(DocumentPair, [u64; 2], Option<Revision>), Arc<Passages>>,
+    /// The passages that a pair shares, for the hashes of its bytes, the revision of the exclusions, and the decided ones.
+    pub passages: Slot<(DocumentPair, [u64; 2], Option<Revision>, Vec<HunkId>), Arc<Passages>>,
     /// In how many other documents a passage occurs.
     pub holder: Slot<PassageKey, ()>,
     /// Those found so far of the present pair.

@@ -38,7 +38,7 @@ fn what_was_decided_is_listed_when_its_file_or_words_are_gone() {
         bench.keys("d");
     }
     // A verdict at the first change, a note at the second, one on another pair as a whole.
-    bench.keys("v 2 n c").type_text("the bell is another").keys("Esc 1");
+    bench.keys("v Tab 2 n c Tab").type_text("the bell is another").keys("Esc 1");
     let row = bench.model.workspace.row_of([0, 2]).unwrap();
     bench.keys(&["g"].into_iter().chain(std::iter::repeat_n("j", row)).collect::<Vec<_>>().join(" ")).keys("v 3");
     assert_eq!(lost(&bench), []);

@@ -121,26 +121,28 @@ fn a_place_has_a_verdict_of_its_own() {
         bench.keys("d");
     }
     bench.keys("v");
+    assert!(bench.draw().contains("the whole pair a.txt"), "{}", bench.draw());
+    bench.keys("Tab");
     assert!(bench.draw().contains("change 1 of a.txt"), "{}", bench.draw());
     bench.keys("2");
     let review = bench.model.workspace.review.as_ref().unwrap();
     assert_eq!((verdict(&bench, [0, 1]), review.matched.hunks([0, 1]).len()), (None, 1));
-    // It is beside the change, and so is its note; by Tab a note is of the pair.
-    bench.keys("c s e a Esc");
+    // It is beside the change, and so is its note; without Tab a note is of the pair.
+    bench.keys("c Tab s e a Esc");
     let picture = bench.draw();
     assert!(picture.contains("CHANGE 1  quotation*") && picture.contains("NOTE  sea"), "{picture}");
     assert!(picture.lines().any(|line| line.contains("~q ")), "{picture}");
-    bench.keys("c x Tab");
+    bench.keys("c Tab x Tab");
     assert!(bench.draw().contains("before anything is typed"), "{}", bench.draw());
-    bench.keys("Ctrl-c c Tab");
-    assert!(bench.draw().contains("Note on a.txt"), "{}", bench.draw());
+    bench.keys("Ctrl-c c");
+    assert!(bench.draw().contains("Note on the whole pair a.txt"), "{}", bench.draw());
     bench.keys("w h o l e Esc");
     let note = |bench: &Bench| bench.model.workspace.review.as_ref().unwrap().matched.pair([0, 1]).unwrap().note();
     assert_eq!(note(&bench).as_deref(), Some("whole"));
     // Undo works on every screen but the lab.
     bench.keys("6 u");
     assert!(bench.draw().contains("Undone: "), "{}", bench.draw());
-    bench.keys("4 v Tab 4 1");
+    bench.keys("4 v 4 1");
     assert_eq!(verdict(&bench, [0, 1]), Some(Verdict::Cleared));
     assert!(bench.draw().contains("places of this pair that have a verdict or a note: 1"));
 }
@@ -359,7 +361,7 @@ fn paragraphs_set_beside_each_other_stay_so() {
     first.keys("4 d a g j a g j j a");
     assert_eq!(points(&first), [[2, 3]], "{}", first.draw());
     let shown = first.model.workspace.results.diff_of([0, 1]).unwrap().diff.rows.clone();
-    first.keys("v 2");
+    first.keys("v Tab 2");
     assert_eq!(decided(&first), 1);
     let mut again = bench(folder.path());
     again.keys("4 d");

@@ -135,7 +135,7 @@ fn a_verdict_on_a_passage_is_saved_and_no_orphan() {
         fs::write(path, text).unwrap();
     }
     let mut first = super::review::opened(folder.path(), &paths, GivenRules::default());
-    first.keys("4 n v 2");
+    first.keys("4 n v Tab 2");
     let picture = first.draw();
     assert!(picture.contains("Saved: verdict 'quotation' on a passage of a.txt × b.txt."), "{picture}");
     assert!(first.keys("N n").draw().contains("quotation"), "{}", first.draw());

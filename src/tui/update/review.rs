@@ -62,7 +62,7 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Option<Effect> {
     })
 }
 
-/// Opens the dialog for what is looked at: on screen 4 the place under the cursor, if differences are marked.
+/// Opens the dialog for the pair; on screen 4 it can be turned to the passage or the change under the cursor.
 fn open(model: &mut Model, action: Action) {
     if action == Action::Verdict && model.workspace.screen == Screen::Overview {
         let (pairs, hidden) = model.workspace.marked_pairs();
@@ -78,12 +78,8 @@ fn open(model: &mut Model, action: Action) {
         }
     }
     let Some(pair) = model.workspace.pair() else { return };
-    let whole = ReviewSubject { pair, hunk: None };
-    let place = hunk(model).map(|hunk| ReviewSubject { pair, hunk: Some(hunk) });
-    let (of, other) = match place {
-        Some(place) => (place, Some(whole)),
-        None => (whole, None),
-    };
+    let of = ReviewSubject { pair, hunk: None };
+    let other = hunk(model).map(|hunk| ReviewSubject { pair, hunk: Some(hunk) });
     if model.workspace.review.as_ref().is_none_or(|review| review.target(&of).is_none()) {
         return;
     }

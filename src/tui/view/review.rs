@@ -9,6 +9,7 @@ use crate::{
     text::width,
     tui::{
         model::{Model, ReviewSubject},
+        screen::Screen,
         theme::Theme,
     },
 };
@@ -27,6 +28,7 @@ pub(crate) fn of(model: &Model, of: &ReviewSubject, width: u16) -> String {
     let [a, b] = names::in_title(model, of.pair, width, TITLE);
     let pair = format!("{a} {} {b}", model.lang.set("×"));
     match of.hunk {
+        None if model.workspace.screen == Screen::Diff => t!(model.lang, "reviewing.whole-pair", pair),
         None => pair,
         Some((at, ref place)) if place.shared => {
             t!(model.lang, "reviewing.passage-of", n = at + 1, pair)
@@ -39,10 +41,14 @@ pub(crate) fn of(model: &Model, of: &ReviewSubject, width: u16) -> String {
 /// its places.
 pub(crate) fn mark(model: &Model, pair: [usize; 2], short: bool) -> Option<String> {
     let review = model.workspace.review.as_ref()?;
-    let places = !review.matched.hunks(pair).is_empty();
+    let places = review.matched.decided_places(pair);
     let lang = model.lang;
     let name = |verdict: Verdict| if short { verdict.sign(lang) } else { verdict.label(lang) }.to_owned();
-    Some(received(model, brief(model, pair, review.matched.pair(pair), places, name)))
+    let decision = review.matched.pair(pair);
+    if !short && places > 0 && decision.is_none_or(|decision| decision.verdict.is_none()) {
+        return Some(received(model, t!(lang, "reviewing.undecided-short", n = places)));
+    }
+    Some(received(model, brief(model, pair, decision, places > 0, name)))
 }
 
 /// Whether a verdict, a note or a decision on a place is there to be shown beside pairs.
@@ -126,7 +132,10 @@ pub(crate) fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'st
                 lines.push(("", text, theme.alert));
             }
         }
-        None => lines.push((label, t!(lang, "reviewing.unreviewed").into(), theme.label)),
+        None => match review.matched.decided_places(pair) {
+            0 => lines.push((label, t!(lang, "reviewing.unreviewed").into(), theme.label)),
+            n => lines.push((label, t!(lang, "reviewing.undecided", n), theme.text)),
+        },
     }
     if let Some(text) = decision.and_then(Decision::note) {
         lines.push((t!(lang, "reviewing.note"), one_line(&model.workspace.redacted(&text)), theme.text));
@@ -137,8 +146,8 @@ pub(crate) fn words(model: &Model, pair: [usize; 2], theme: &Theme) -> Vec<(&'st
     if review.matched.is_received() && decision.is_some() {
         lines.push(("", t!(lang, "received.not-accepted").into(), theme.alert));
     }
-    let places = review.matched.hunks(pair).len();
-    if places > 0 {
+    let places = review.matched.decided_places(pair);
+    if places > 0 && given.is_some() {
         lines.push(("", t!(lang, "reviewing.places", n = places), theme.label));
     }
     lines

@@ -121,7 +121,9 @@ pub(super) fn passages(model: &mut Model) -> Option<Job> {
     let documents = listed.or_else(|| workspace.pair().filter(|_| workspace.screen == Screen::Diff))?;
     let texts = workspace.batch.documents(documents)?;
     let revision = workspace.batch.excluded_revision(documents, [&texts[0], &texts[1]]);
-    let key = (documents, texts.each_ref().map(|document| document.reading.content_hash), revision);
+    let decided = workspace.review.as_ref().map_or_else(Vec::new, |review| review.matched.decided_passages(documents));
+    let contents = texts.each_ref().map(|document| document.reading.content_hash);
+    let key = (documents, contents, revision, decided.clone());
     if !workspace.results.passages.wants(&key) {
         return None;
     }
@@ -133,7 +135,8 @@ pub(super) fn passages(model: &mut Model) -> Option<Job> {
         |workspace| &mut workspace.results.passages,
         key,
         move |watch| {
-            let shared = shared_text([&texts[0].text, &texts[1].text], [&a, &b], run, watch)?;
+            let is_decided = |words: [&str; 2]| decided.iter().any(|passage| passage.is_passage(words));
+            let shared = shared_text([&texts[0].text, &texts[1].text], [&a, &b], run, &is_decided, watch)?;
             Ok(Some(Arc::new(Passages::new(documents, texts, shared, chars, revision))))
         },
     ))
@@ -187,8 +190,9 @@ impl AlignedTexts {
         let mut places = hunks(&self.documents, &self.points, watch)?;
         let texts = self.documents.each_ref().map(|document| document.text.as_str());
         let [a, b] = &self.excluded;
-        for excluded in [[&[][..]; 2], [a, b]] {
-            let shared = shared_text(texts, excluded, run, watch)?;
+        // A decision may be on an edited passage, or on one inside it that is the same word for word.
+        for (excluded, whole) in [([&[][..]; 2], true), ([&[][..]; 2], false), ([a, b], true), ([a, b], false)] {
+            let shared = shared_text(texts, excluded, run, &|_| !whole, watch)?;
             places.extend(shared.passages.iter().map(|passage| HunkId::passage(&passage.shared, texts)));
         }
         Ok(places)

@@ -7,6 +7,9 @@ use std::cmp::Reverse;
 
 use super::{coverage::FromOthers, order::NameOrder, pair::Pair};
 
+/// So much of a document makes another one its source.
+pub const LEAST_SHARE: f64 = 0.05;
+
 /// A document beside all others that it is compared with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Submission {
@@ -14,7 +17,8 @@ pub struct Submission {
     pub document: usize,
     /// How much of it any of the others has.
     pub from_others: FromOthers,
-    /// How many of them have some of it.
+    /// How many of them have at least [`LEAST_SHARE`] of it, or a [rare passage](Pair::rare) of it: a phrase that two
+    /// texts have by chance makes no source.
     pub sources: usize,
     /// The one that has most of it, word for word or with small edits, and that share.
     pub largest: Option<(usize, f64)>,
@@ -42,7 +46,7 @@ pub fn submissions(
         for (side, share) in pair.edited().into_iter().enumerate().filter(|(_, share)| *share > 0.0) {
             let [own, other] = [side, 1 - side].map(|side| pair.documents()[side]);
             let Some(submission) = all.get_mut(own) else { continue };
-            submission.sources += 1;
+            submission.sources += usize::from(share >= LEAST_SHARE || pair.rare > 0);
             submission.longest = submission.longest.max(pair.longest);
             if submission.largest.is_none_or(|(_, largest)| share > largest) {
                 submission.largest = Some((other, share));

@@ -48,8 +48,13 @@ impl ReportInput<'_> {
         let near = pair.near(self.k);
         let wanted = all_differences || near;
         let same = texts[0] == texts[1];
-        let shared =
-            if same { SharedText::default() } else { exclusion::shared_text(texts, excluded, self.run, self.watch)? };
+        let passages = self.decisions.decided_passages(at);
+        let is_decided = |words: [&str; 2]| passages.iter().any(|passage| passage.is_passage(words));
+        let shared = if same {
+            SharedText::default()
+        } else {
+            exclusion::shared_text(texts, excluded, self.run, &is_decided, self.watch)?
+        };
         let columns = Columns::new(documents, excluded, shared);
         let decided = self.decisions.hunks(at);
         let needs_differences = !same && (wanted || decided.iter().any(|(hunk, _)| !hunk.shared));

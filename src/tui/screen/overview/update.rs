@@ -1,6 +1,7 @@
 //! Keys of screen 1.
 
 use crate::{
+    compare::pair::Pair,
     t,
     tui::{
         action::Action,
@@ -42,6 +43,7 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
             workspace.dialogs.open(FilterPrompt::of(&typed));
         }
         Action::MarkPair => mark(model),
+        Action::MarkAll => mark_all(model),
         Action::Back if !overview.marked.is_empty() => overview.marked.clear(),
         Action::Scores => exclusion::by_remainder(model),
         Action::MarkCommon | Action::MarkQuotation => exclusion::only_passages(model),
@@ -97,20 +99,46 @@ fn mark(model: &mut Model) {
     workspace.overview.list.motion(Action::Down, workspace.listing.len(), workspace.drawn.rows);
 }
 
-/// The next pair that is near, or whose distance and shared text disagree.
+/// Marks all listed pairs; if they are, unmarks them.
+fn mark_all(model: &mut Model) {
+    let workspace = &mut model.workspace;
+    if workspace.review.is_none() {
+        no_review(model);
+        return;
+    }
+    let listed = (0..workspace.listing.len()).filter_map(|row| workspace.listed(row)).map(Pair::documents);
+    let listed: Vec<[usize; 2]> = listed.collect();
+    let marked = &mut workspace.overview.marked;
+    if listed.iter().all(|pair| marked.contains(pair)) {
+        marked.retain(|pair| !listed.contains(pair));
+    } else {
+        marked.extend(listed);
+    }
+}
+
+/// The next pair that is near, or whose distance and shared text disagree. In a review the next of those without a
+/// verdict; after them, the next without one that shares any text.
 fn flagged(model: &mut Model, forward: bool) {
     let (len, at) = (model.workspace.listing.len(), model.workspace.thresholds());
-    let flagged = |&row: &usize| {
-        let pair = model.workspace.listed(row).map(|pair| model.workspace.as_listed(pair));
-        pair.is_some_and(|pair| pair.near(at.k) || pair.disagreement(at).is_some())
+    let review = model.workspace.review.as_ref();
+    let listed = |row: usize| model.workspace.listed(row).map(|pair| model.workspace.as_listed(pair));
+    let is_open = |pair: &Pair| {
+        let decision = review.and_then(|review| review.matched.pair(pair.documents()));
+        decision.is_none_or(|decision| decision.verdict.is_none())
     };
+    let is_flagged = |pair: &Pair| pair.near(at.k) || pair.disagreement(at).is_some();
+    let flagged = |&row: &usize| listed(row).is_some_and(|pair| is_flagged(pair) && is_open(pair));
+    let sharing = |&row: &usize| review.is_some() && listed(row).is_some_and(|pair| pair.longest > 0 && is_open(pair));
     let selected = model.workspace.overview.list.selected;
-    let found = find_around(selected, len, forward, flagged).filter(|row| *row != selected);
+    let next = |fits: &dyn Fn(&usize) -> bool| find_around(selected, len, forward, fits).filter(|row| *row != selected);
+    let found = next(&flagged).or_else(|| if flagged(&selected) { None } else { next(&sharing) });
     if let Some(row) = found {
         model.workspace.overview.list.select(row, len, model.workspace.drawn.rows);
     } else if len > 0 {
         let lang = model.lang;
-        model.notify(if flagged(&selected) {
+        model.notify(if review.is_some() && !flagged(&selected) && !sharing(&selected) {
+            t!(lang, "overview.all-decided").into()
+        } else if flagged(&selected) || sharing(&selected) {
             t!(lang, "overview.only-flagged").into()
         } else {
             t!(lang, "overview.none-flagged", k = at.k)

@@ -77,9 +77,25 @@ pub fn bare(text: &str, place: Span) -> Span {
 /// # Errors
 /// [`Stopped`] where the watch stopped it.
 pub fn shared(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<PairPassage>, Stopped> {
+    shared_with(texts, run, &|_| false, watch)
+}
+
+/// As [`shared`], but a passage of which `is_kept` holds, given its words in A and in B, stays a passage of its own:
+/// an edited one around it is left out.
+///
+/// # Errors
+/// [`Stopped`] where the watch stopped it.
+pub fn shared_with(
+    texts: [&str; 2],
+    run: RunLength,
+    is_kept: &dyn Fn([&str; 2]) -> bool,
+    watch: &Watch,
+) -> Result<Vec<PairPassage>, Stopped> {
     let windows = |side: usize| Windows::new(texts[side], run, watch);
     let (a, b) = rayon::join(|| windows(0), || windows(1));
-    shared_windows([&a?, &b?], watch)
+    let words =
+        |passage: &PairPassage| [0, 1].map(|side| passage.places[side].first().map_or("", |at| at.of(texts[side])));
+    all([&a?, &b?], &|passage| is_kept(words(passage)), watch)
 }
 
 /// As [`shared`], of texts that were prepared, both with one [`RunLength`].
@@ -87,9 +103,25 @@ pub fn shared(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<Pai
 /// # Errors
 /// [`Stopped`] where the watch stopped it.
 pub fn shared_windows(texts: [&Windows; 2], watch: &Watch) -> Result<Vec<PairPassage>, Stopped> {
+    all(texts, &|_| false, watch)
+}
+
+fn all(
+    texts: [&Windows; 2],
+    is_kept: &dyn Fn(&PairPassage) -> bool,
+    watch: &Watch,
+) -> Result<Vec<PairPassage>, Stopped> {
     let mut all = word_for_word(texts, watch)?;
     let edited = Edited::new(texts, SameRuns::of(texts, watch)?, watch)?;
-    let edited: Vec<PairPassage> = edited.passages.iter().map(|grown| edited_passage(grown, texts)).collect();
+    let mut edited: Vec<PairPassage> = edited.passages.iter().map(|grown| edited_passage(grown, texts)).collect();
+    let kept: Vec<&PairPassage> = all.iter().filter(|passage| is_kept(passage)).collect();
+    let inside = |place: &Span, whole: Span| whole.start <= place.start && place.end <= whole.end;
+    edited.retain(|edited| {
+        let hides = |side: usize, kept: &PairPassage| {
+            kept.places[side].iter().any(|place| edited.places[side].iter().any(|whole| inside(place, *whole)))
+        };
+        !kept.iter().any(|kept| hides(0, kept) || hides(1, kept))
+    });
     let covered = [0, 1].map(|side| merged(edited.iter().flat_map(|passage| passage.places[side].iter().copied())));
     let hidden = |side: usize, place: &Span| {
         let before = covered[side].partition_point(|span| span.start <= place.start);
@@ -326,6 +358,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_passage_that_is_kept_leaves_no_edited_one_around_it() {
+        let half = "one two three four five six seven eight";
+        let texts = [format!("{half} nine ten {half} eleven"), format!("{half} never {half} eleven")];
+        let texts = [texts[0].as_str(), texts[1].as_str()];
+        let found = |is_kept: &dyn Fn([&str; 2]) -> bool| {
+            let found = shared_with(texts, RunLength::default(), is_kept, &Watch::default()).unwrap();
+            found.into_iter().map(|passage| (passage.chars, passage.edits.len())).collect::<Vec<_>>()
+        };
+        assert_eq!(found(&|_| false), [(77, 1)]);
+        assert_eq!(found(&|[a, b]| a == b && a.ends_with("eleven")), [(38, 0), (32, 0)]);
     }
 
     #[test]

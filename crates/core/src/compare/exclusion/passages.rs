@@ -4,13 +4,14 @@ use super::{BREAK, ExcludedSpan, parts};
 use crate::{
     compare::coverage::{
         RunLength, SharedText,
-        passages::{PairPassage, shared},
+        passages::{PairPassage, shared_with},
     },
     simhash::{Span, Stopped, Watch},
 };
 
 /// The passages that two texts share, the longest first, each with whether it is excluded: whether all its places in A
-/// are, or all its places in B. Those that are not are exactly the passages of the remainders.
+/// are, or all its places in B. Those that are not are exactly the passages of the remainders. Those of which `is_kept`
+/// holds [stay by themselves](shared_with).
 ///
 /// # Errors
 /// [`Stopped`] where the watch stopped it.
@@ -18,13 +19,14 @@ pub fn passages(
     texts: [&str; 2],
     excluded: [&[ExcludedSpan]; 2],
     run: RunLength,
+    is_kept: &dyn Fn([&str; 2]) -> bool,
     watch: &Watch,
 ) -> Result<Vec<(PairPassage, bool)>, Stopped> {
     if excluded.iter().all(|excluded| excluded.is_empty()) {
-        return Ok(shared(texts, run, watch)?.into_iter().map(|shared| (shared, false)).collect());
+        return Ok(shared_with(texts, run, is_kept, watch)?.into_iter().map(|shared| (shared, false)).collect());
     }
     let cut = |all: bool| [0, 1].map(|side| Walled::new(texts[side], excluded[side], all));
-    let find = |cut: &[Walled; 2]| shared([&cut[0].text, &cut[1].text], run, watch);
+    let find = |cut: &[Walled; 2]| shared_with([&cut[0].text, &cut[1].text], run, is_kept, watch);
     let (rest, whole) = (cut(false), cut(true));
     let mut all: Vec<(PairPassage, bool)> = find(&rest)?.into_iter().map(|shared| (rest.back(shared), false)).collect();
     let out = find(&whole)?.into_iter().map(|shared| whole.back(shared)).filter(|shared| {
@@ -44,9 +46,10 @@ pub fn shared_text(
     texts: [&str; 2],
     excluded: [&[ExcludedSpan]; 2],
     run: RunLength,
+    is_kept: &dyn Fn([&str; 2]) -> bool,
     watch: &Watch,
 ) -> Result<SharedText, Stopped> {
-    Ok(SharedText::new(texts, passages(texts, excluded, run, watch)?, run))
+    Ok(SharedText::new(texts, passages(texts, excluded, run, is_kept, watch)?, run))
 }
 
 /// A text with a wall wherever what is excluded begins or ends.
@@ -136,7 +139,7 @@ mod tests {
             let excluded = [stretches(&a, &at), stretches(&b, &of)];
             let texts = [a.as_str(), b.as_str()];
             let watch = Watch::default();
-            let found = passages(texts, [&excluded[0], &excluded[1]], RUN, &watch).unwrap();
+            let found = passages(texts, [&excluded[0], &excluded[1]], RUN, &|_| false, &watch).unwrap();
             for (shared, out) in &found {
                 for side in 0..2 {
                     for place in &shared.places[side] {
@@ -159,7 +162,7 @@ mod tests {
                 let chars = texts[side].char_indices().filter(|(at, c)| inside[*at] && c.is_alphanumeric()).count();
                 prop_assert_eq!(covered, chars as u64);
             }
-            let mut swapped = passages([texts[1], texts[0]], [&excluded[1], &excluded[0]], RUN, &watch).unwrap();
+            let mut swapped = passages([texts[1], texts[0]], [&excluded[1], &excluded[0]], RUN, &|_| false, &watch).unwrap();
             for (shared, _) in &mut swapped {
                 shared.places.reverse();
             }
