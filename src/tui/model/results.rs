@@ -83,7 +83,7 @@ pub(crate) struct Results {
     /// Those found so far of the present differences, by hunk, each with its generation.
     pub effects: HashMap<u32, (u64, HunkEffect)>,
     /// The passages that a pair shares, for the hashes of its bytes, the revision of the exclusions, and the decided ones.
-    pub passages: Slot<(DocumentPair, [u64; 2], Option<Revision>, Vec<HunkId>), Arc<Passages>>,
+    pub passages: Slot<PassagesQuery, Arc<Passages>>,
     /// In how many other documents a passage occurs.
     pub holder: Slot<PassageKey, ()>,
     /// Those found so far of the present pair.
@@ -129,6 +129,9 @@ pub(crate) struct Results {
     /// The robustness of the texts whose runs are watched.
     pub runs: Slot<RunsKey, Vec<Robustness>>,
 }
+
+/// The inputs of the passages of a pair.
+type PassagesQuery = (DocumentPair, [u64; 2], Option<Revision>, Vec<HunkId>);
 
 /// Documents with their revision in the lab, and the generation.
 type RunsKey = (Vec<(usize, u64)>, u64);
