@@ -82,7 +82,7 @@ pub(crate) struct Results {
     pub effect: Slot<(DocumentPair, u32, u64), ()>,
     /// Those found so far of the present differences, by hunk, each with its generation.
     pub effects: HashMap<u32, (u64, HunkEffect)>,
-    /// The passages that a pair shares, for the hashes of its bytes, the revision of the exclusions, and the decided ones.
+    /// The passages that a pair shares.
     pub passages: Slot<PassagesQuery, Arc<Passages>>,
     /// In how many other documents a passage occurs.
     pub holder: Slot<PassageKey, ()>,
@@ -130,7 +130,7 @@ pub(crate) struct Results {
     pub runs: Slot<RunsKey, Vec<Robustness>>,
 }
 
-/// The inputs of the passages of a pair.
+/// The inputs of passages: a pair, the hashes of its bytes, the revision of the exclusions, the decided passages.
 type PassagesQuery = (DocumentPair, [u64; 2], Option<Revision>, Vec<HunkId>);
 
 /// Documents with their revision in the lab, and the generation.
