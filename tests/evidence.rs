@@ -67,11 +67,11 @@ fn larger(pair: &Value, names: [&str; 2]) -> f64 {
     names.map(|name| pair[name].as_f64().unwrap()).into_iter().fold(0.0, f64::max)
 }
 
-const COVER: &str = "This work is mine alone, and whatever I took from the work of others is named where it stands. I know \
-    that a false statement here ends the examination, that the department may keep this text for as long as it \
-    examines, and that it may hold it against other texts by machine. I was given the rules of good scientific \
-    practice before I began, I have read them to the end, and I asked about whatever in them was not clear to me. \
-    Name, number, date and place are on the back of this sheet, in my own hand, with the title of the work.";
+const COVER: &str = "This work is mine alone, and whatever I took from the work of others is named there. I know \
+                     that a false statement here ends the examination, that the department may keep this text for as \
+                     long as it examines, and that it may compare it with other texts by machine. I was given the \
+                     rules of good practice before I began, I have read them to the end, and I asked about whatever \
+                     in them was not clear to me. Name, number, date and place are on the back of this sheet.";
 
 #[test]
 fn planted_cases_are_found_and_innocents_are_not_flagged() {

@@ -162,7 +162,8 @@ mod tests {
                 let chars = texts[side].char_indices().filter(|(at, c)| inside[*at] && c.is_alphanumeric()).count();
                 prop_assert_eq!(covered, chars as u64);
             }
-            let mut swapped = passages([texts[1], texts[0]], [&excluded[1], &excluded[0]], RUN, &|_| false, &watch).unwrap();
+            let [x, y] = [&excluded[1], &excluded[0]];
+            let mut swapped = passages([texts[1], texts[0]], [x, y], RUN, &|_| false, &watch).unwrap();
             for (shared, _) in &mut swapped {
                 shared.places.reverse();
             }
