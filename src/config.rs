@@ -297,6 +297,11 @@ impl Config {
         self.is_on(SettingKey::Motion)
     }
 
+    /// Whether a verdict goes on to the next undecided pair.
+    pub fn goes_on(&self) -> bool {
+        self.is_on(SettingKey::GoOn)
+    }
+
     pub fn hide_names(&self) -> bool {
         self.is_on(SettingKey::HideNames)
     }
@@ -324,6 +329,7 @@ pub(crate) fn check(key: SettingKey, text: &str) -> Result<(), SettingErrorKind>
         }
         ValueKind::Number(range) => text.parse().is_ok_and(|n| range.contains(&n)),
         ValueKind::Place => !text.is_empty(),
+        ValueKind::Name(most) => text.chars().count() <= most && !text.contains(char::is_control),
         ValueKind::Switch => matches!(text, "true" | "false"),
         ValueKind::Run => run_length(text).is_some(),
         ValueKind::Recipe => return text.parse::<RecipeText>().map(drop).map_err(SettingErrorKind::Recipe),

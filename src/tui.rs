@@ -48,7 +48,7 @@ use theme::{Depth, Ground};
 use crate::{
     batch::{ArchiveSource, ArchiveState, GivenPairs},
     cache::CacheFolder,
-    config::{Config, FirstRun, SettingError},
+    config::{Config, FirstRun, SettingError, SettingKey},
     document::{Drafts, Source},
     lesson::{IncludedLesson, Lesson, ProgressBook},
     review::{ExclusionRules, ReviewChange, Roots, filter::Filter, journal::Journal},
@@ -133,7 +133,11 @@ pub(crate) fn review(
         _ => None,
     };
     open_library(&mut model, looked_up.or(begin.library));
-    model.workspace.review = Some(model::OpenReview::new(&rules, beside(&roots)));
+    model.workspace.review = Some(model::OpenReview {
+        reviewer: config.text(SettingKey::Reviewer).into(),
+        goes_on: config.goes_on(),
+        ..model::OpenReview::new(&rules, beside(&roots))
+    });
     model.workspace.batch.set_archive(begin.batch);
     model.workspace.batch.given = begin.given;
     let recipe = model.workspace.batch.recipe.clone();

@@ -518,7 +518,8 @@ fn what_holds_no_words_has_no_fingerprint_and_no_crash() {
     for keys in ["2", "3", "4", "1"] {
         for _ in 0..5 {
             terminal.keys(keys);
-            terminal.keys("j n d");
+            // On screen 1 the documents are listed, and then the pairs again.
+            terminal.keys("j n d d");
         }
     }
     terminal.sees(&["PAIRS"]);

@@ -15,6 +15,9 @@ pub(super) const LEAST_BUDGET: u32 = 128;
 /// The most memory to set, in MB.
 const LARGEST_BUDGET: u32 = 1 << 20;
 
+/// The longest name of a reviewer, in characters.
+const LONGEST_NAME: usize = 60;
+
 named! {
     /// A setting, by its name in the file; flags have the same. In the order in which they are shown.
     #[derive(PartialOrd, Ord, Hash)]
@@ -52,6 +55,10 @@ named! {
         Ambiguous = "ambiguous",
         Motion = "motion",
         HideNames = "hide-names",
+        /// Who gives the verdicts, in their own words.
+        Reviewer = "reviewer",
+        /// Whether a verdict goes on to the next undecided pair.
+        GoOn = "go-on",
         Cache = "cache",
         /// The memory for all texts and the work on them.
         Memory = "memory",
@@ -74,6 +81,8 @@ pub enum ValueKind {
     Switch,
     /// A name, or the path of a file.
     Place,
+    /// A name of at most so many characters, or none.
+    Name(usize),
     /// A recipe, whole or in parts; the recipe's own rules say what is allowed.
     Recipe,
     /// Two lengths, parted by a comma.
@@ -95,7 +104,7 @@ impl SettingKey {
             Self::Library => "library",
             Self::FeatureSort => "weight",
             Self::Context => "2",
-            Self::Ascii | Self::Big | Self::HideNames => "false",
+            Self::Ascii | Self::Big | Self::HideNames | Self::GoOn => "false",
             Self::Ambiguous => "1",
             Self::JoinLines | Self::Motion | Self::Cache => "true",
             _ => "",
@@ -120,9 +129,10 @@ impl SettingKey {
             Self::Context | Self::Common => ValueKind::Number(0..=1000),
             Self::Theme => ValueKind::OneOf(ThemeName::NAMES),
             Self::Color => ValueKind::OneOf(ColorChoice::NAMES),
-            Self::JoinLines | Self::Ascii | Self::Big | Self::Motion | Self::HideNames | Self::Cache => {
+            Self::JoinLines | Self::Ascii | Self::Big | Self::Motion | Self::HideNames | Self::GoOn | Self::Cache => {
                 ValueKind::Switch
             }
+            Self::Reviewer => ValueKind::Name(LONGEST_NAME),
             Self::Ambiguous => ValueKind::Number(1..=2),
             Self::Memory => ValueKind::Number(0..=LARGEST_BUDGET),
             Self::Library => ValueKind::Place,
@@ -146,6 +156,7 @@ impl SettingKey {
             ValueKind::Number(range) => format!("{} to {}", range.start(), range.end()),
             ValueKind::Switch => "true, false".into(),
             ValueKind::Place => "a name, or the path of a file".into(),
+            ValueKind::Name(most) => format!("a name of at most {most} characters"),
             ValueKind::Recipe => {
                 let parts = RecipeField::NAMES.join("=…, ");
                 let names: Vec<_> = Profile::named().map(|profile| profile.name).collect();
@@ -160,7 +171,9 @@ impl SettingKey {
         match self.kind() {
             ValueKind::OneOf(names) | ValueKind::AnyOf(names) => names.iter().map(|&name| name.into()).collect(),
             ValueKind::Number(range) if range.clone().count() <= 2 => range.map(|n| n.to_string()).collect(),
-            ValueKind::Number(_) | ValueKind::Patterns | ValueKind::Place | ValueKind::Run => Vec::new(),
+            ValueKind::Number(_) | ValueKind::Patterns | ValueKind::Place | ValueKind::Name(_) | ValueKind::Run => {
+                Vec::new()
+            }
             ValueKind::Switch => vec!["true".into(), "false".into()],
             ValueKind::Recipe => {
                 let parts = RecipeField::ALL.into_iter();
@@ -240,6 +253,8 @@ fn purpose(key: SettingKey) -> &'static str {
         }
         SettingKey::Motion => "Whether anything may move by itself.",
         SettingKey::HideNames => "Call documents by their numbers, on the screens and in reports.",
+        SettingKey::Reviewer => "Your name beside your verdicts, in reviews and reports; a statement, not a signature.",
+        SettingKey::GoOn => "Whether a verdict goes on to the next pair without one.",
         SettingKey::Memory => {
             "Memory for all texts and the work on them, in MB; documents that do not fit are skipped, by their order."
         }

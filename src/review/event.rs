@@ -56,6 +56,9 @@ pub struct ReviewSettings {
     /// Version of the reading in which shared text was found,
     /// [`READING_VERSION`](crate::compare::coverage::READING_VERSION).
     pub reading: u32,
+    /// What the reader is called, in their own words. Nobody checked it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reviewer: String,
 }
 
 /// An action of a reader.

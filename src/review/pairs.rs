@@ -4,7 +4,10 @@
 use std::borrow::Cow;
 
 use crate::{
-    compare::{Thresholds, pair::Pair},
+    compare::{
+        Thresholds,
+        pair::{Pair, Sharing},
+    },
     locale::Lang,
     page::Page,
     t,
@@ -92,7 +95,7 @@ impl Figures {
             disagree: pair.disagreement(at).is_some(),
             shares: known(pair.coverage),
             edited: known(pair.edited()),
-            longest: pair.shares().map(|_| pair.longest.into()),
+            longest: (pair.sharing == Sharing::Known).then_some(pair.longest.into()),
         }
     }
 
@@ -178,10 +181,10 @@ macro_rules! columns {
     };
 }
 
-/// The order in which columns yield to names: the bar, the longest passage, an empty column of verdicts, one of the two
+/// The order in which columns yield to names: the longest passage, the bar, an empty column of verdicts, one of the two
 /// shares.
-const BAR_YIELDS: u8 = 1;
-const LONGEST_YIELDS: u8 = 2;
+const LONGEST_YIELDS: u8 = 1;
+const BAR_YIELDS: u8 = 2;
 pub(crate) const NO_VERDICT_YIELDS: u8 = 3;
 const SHARE_YIELDS: u8 = 4;
 

@@ -84,7 +84,7 @@ fn pairs_are_records_for_spreadsheets() {
     let lines: Vec<&str> = done.out.split("\r\n").collect();
     let head = "pair,a,b,hamming,a_in_b_percent,b_in_a_percent,hamming_rest,a_in_b_percent_rest,b_in_a_percent_rest,\
                 near_duplicate,a_in_b_edited_percent,b_in_a_edited_percent,a_in_b_edited_percent_rest,\
-                b_in_a_edited_percent_rest";
+                b_in_a_edited_percent_rest,longest,longest_rest";
     assert_eq!((lines[0], lines.len()), (head, 5), "{}", done.out);
     assert!(lines[1].starts_with("1,en.txt,en-edited.txt,"), "{}", done.out);
 }

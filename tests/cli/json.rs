@@ -76,7 +76,7 @@ fn shapes_are_as_documented() {
     assert_eq!(keys(&all["pairs"][0]), pair);
     assert_eq!(
         keys(&all["pairs"][0]["coverage"]),
-        ["a_in_b", "b_in_a", "a_in_b_edited", "b_in_a_edited", "passages_a", "passages_b"]
+        ["a_in_b", "b_in_a", "a_in_b_edited", "b_in_a_edited", "longest", "passages_a", "passages_b"]
     );
     let bit = ["bit", "v_a", "v_b", "margin_a", "margin_b", "contributions", "rest", "undo", "undo_hamming"];
     assert_eq!(keys(&all["pairs"][0]["flipped_bits"][0]), bit);

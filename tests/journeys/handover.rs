@@ -47,7 +47,8 @@ fn from_a_folder_to_a_report_by_keys() {
         &[
             // To the texts: a verdict on the change, then on the pair.
             ("Enter", &["change 1 of", "forge7", "A ¶ 8", "B ¶ 8"]),
-            ("v", &["Your verdict on change 1"]),
+            ("v", &["Your verdict on the whole pair"]),
+            ("Tab", &["Your verdict on change 1"]),
             ("2", &["Saved: verdict"]),
             ("1 v", &["Your verdict on"]),
             ("1", &["Saved: verdict", "VERDICT   copy"]),

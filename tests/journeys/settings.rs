@@ -58,7 +58,7 @@ fn a_file_that_is_no_toml_stops_nobody() {
 #[test]
 fn the_command_line_completes_and_keeps_what_is_typed_through_a_resize() {
     let mut terminal = samples();
-    story(&mut terminal, &[(":", &["Command line", "order of the list"])]);
+    story(&mut terminal, &[(":", &["Command line", "give a verdict"])]);
     terminal.send(b"set th");
     terminal.sees(&[":set th"]);
     story(&mut terminal, &[("Tab", &[":set theme", "high-contrast"])]);

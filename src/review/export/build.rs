@@ -25,7 +25,7 @@ use crate::{
         pair,
         submissions::Submission,
     },
-    document,
+    document::{self, safe_name},
     locale::Lang,
     review::{
         Decision, Decisions, Redactor, ReviewedPair, SubmissionState, Timestamp, Verdict, filter, numbered,
@@ -361,7 +361,7 @@ impl ReportInput<'_> {
             b_in_a: pair.shares().map(|[_, b_in_a]| b_in_a),
             a_in_b_edited: pair.shares().map(|_| pair.edited()[0]),
             b_in_a_edited: pair.shares().map(|_| pair.edited()[1]),
-            longest: pair.shares().map(|_| pair.longest.into()),
+            longest: (pair.sharing == pair::Sharing::Known).then_some(pair.longest.into()),
             cosine: (self.cosine)(pair),
             remainder: (self.remainder)(pair).map(|remainder| RemainderFigures {
                 hamming: remainder.hamming(),
@@ -386,6 +386,10 @@ impl ReportInput<'_> {
         ReportDecision {
             verdict: verdict.map(|given| given.verdict),
             verdict_at: verdict.map(|given| given.at.clone()),
+            reviewer: verdict
+                .and_then(|given| given.settings.as_ref())
+                .map(|settings| safe_name(&settings.reviewer))
+                .filter(|name| !name.is_empty()),
             changed_since: (0..2).filter(|&side| changed[side]).map(|side| at[side] + 1).collect(),
             note: decision.note().map(|note| names.redact(&note)),
             received: self.decisions.is_received(),

@@ -351,7 +351,7 @@ enum CsvField {
 }
 
 /// The columns in order, which is part of the format.
-const FIELDS: [CsvField; 36] = [
+const FIELDS: [CsvField; 37] = [
     Of(NUMBER),
     Of(A),
     Of(B),
@@ -391,6 +391,7 @@ const FIELDS: [CsvField; 36] = [
     Of(A_IN_B_EDITED_REST),
     Of(B_IN_A_EDITED_REST),
     Of(LONGEST_REST),
+    Own("reviewer", |record| Value::text(record.pair.decision.reviewer.as_deref().unwrap_or_default())),
 ];
 
 /// Writes the names of the columns, then a record for each document.

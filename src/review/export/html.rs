@@ -60,7 +60,7 @@ pub(super) fn parts(report: &Report) -> impl Iterator<Item = Markup> {
 
 fn footer(report: &Report) -> Markup {
     let made = t!(report.lang, "report.footer", version = report.version, made = report.created.shown());
-    html! { footer { p { (report.caution) } p { (made) } } }
+    html! { footer { p { (report.caution) } @if let Some(said) = report.reviewers() { p { (said) } } p { (made) } } }
 }
 
 /// The lines at the top and the bottom of printed pages. They have no names of documents, since CSS has rules of its

@@ -308,6 +308,9 @@ pub(crate) struct RemainderFigures {
 pub(crate) struct ReportDecision {
     pub verdict: Option<Verdict>,
     pub verdict_at: Option<Timestamp>,
+    /// Who gave it, in their own words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reviewer: Option<String>,
     /// The numbers of the documents that changed after the verdict.
     pub changed_since: Vec<usize>,
     pub note: Option<String>,

@@ -118,6 +118,12 @@ impl Report {
         if decision.received && !mark.is_empty() { t!(self.lang, "received.mark", mark) } else { mark }
     }
 
+    /// That nobody checked the names of reviewers, if there are any.
+    pub(super) fn reviewers(&self) -> Option<&'static str> {
+        let named = self.pairs.iter().any(|pair| pair.decision.reviewer.is_some());
+        named.then(|| t!(self.lang, "report.reviewers"))
+    }
+
     /// That verdicts and notes were received, if they were.
     pub(crate) fn received_sentence(&self) -> Option<&'static str> {
         self.received.then(|| t!(self.lang, "received.report"))
@@ -266,7 +272,8 @@ impl Report {
 
     /// The time of a verdict, and the files that changed after it.
     pub(super) fn since(&self, decision: &ReportDecision) -> String {
-        let mut parts: Vec<String> = decision.verdict_at.iter().map(Timestamp::shown).collect();
+        let mut parts: Vec<String> = decision.reviewer.iter().cloned().collect();
+        parts.extend(decision.verdict_at.iter().map(Timestamp::shown));
         if !decision.changed_since.is_empty() {
             let names: Vec<String> =
                 decision.changed_since.iter().map(|&number| self.name(number).to_owned()).collect();

@@ -187,6 +187,7 @@ mod tests {
             run: [13, 8],
             exclusions: vec!["x".into()],
             reading: 1,
+            reviewer: String::new(),
         };
         let update_exclusions =
             |what, on| ReviewEvent::Change(ReviewChange::Exclude { exclusions: vec![what, Exclusion::References], on });

@@ -67,6 +67,7 @@ fn settings(k: u32) -> ReviewSettings {
         run: [13, 8],
         exclusions: Vec::new(),
         reading: READING_VERSION,
+        reviewer: String::new(),
     }
 }
 

@@ -79,8 +79,15 @@ fn a_draft_is_found_until_it_is_saved() {
 
 #[test]
 fn a_verdict_carries_what_the_numbers_were_made_with() {
-    let with =
-        |k| ReviewSettings { program: "1".into(), recipe: "r".into(), k, run: [13, 8], exclusions: vec![], reading: 1 };
+    let with = |k| ReviewSettings {
+        program: "1".into(),
+        recipe: "r".into(),
+        k,
+        run: [13, 8],
+        exclusions: vec![],
+        reading: 1,
+        reviewer: String::new(),
+    };
     let events = vec![
         (id(1, 1), ReviewEvent::Settings(with(3))),
         (id(2, 1), ReviewEvent::Settings(with(5))),

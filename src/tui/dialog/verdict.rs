@@ -22,6 +22,7 @@ use crate::{
             dialog::Dialog,
             effect::{Effect, Request},
         },
+        screen::overview::update::next_undecided,
         view::{frame::frame, parts::choices, review},
         widget::{Pen, lines_of},
     },
@@ -158,8 +159,12 @@ impl Dialog for VerdictDialog {
             }
         };
         let change = change?;
+        let goes_on = review.goes_on && matches!(&self.of, VerdictSubject::One(of, _) if of.hunk.is_none());
         if let VerdictSubject::Marked { pairs, .. } = &self.of {
             model.workspace.overview.marked.retain(|pair| !pairs.contains(pair));
+        }
+        if goes_on && verdict.is_some() {
+            next_undecided(model);
         }
         Some(Request::Keep(JournalCommand::Save(change)).into())
     }

@@ -50,6 +50,10 @@ pub(crate) struct OpenReview {
     pub asked_calibration: Option<(Recipe, bool)>,
     /// The number of the calibration that the journal has.
     pub kept_calibration: u64,
+    /// What the reader is called, in their own words; empty if they did not say.
+    pub reviewer: String,
+    /// A verdict goes on to the next undecided pair.
+    pub goes_on: bool,
     /// The settings that the journal thread knows.
     pub settings: Option<ReviewSettings>,
 }

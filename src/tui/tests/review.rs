@@ -113,6 +113,26 @@ fn a_note_that_was_not_finished_is_found_again() {
 }
 
 #[test]
+fn a_verdict_says_who_gave_it_and_goes_on_if_a_setting_says_so() {
+    let folder = folder();
+    fs::write(folder.path().join("c.txt"), with_passage("Cleo")).unwrap();
+    let mut bench = bench(folder.path());
+    let first = bench.model.workspace.pair().unwrap();
+    if let Some(review) = &mut bench.model.workspace.review {
+        (review.reviewer, review.goes_on) = ("Ann Reader".into(), true);
+    }
+    bench.keys("v 1");
+    assert_ne!(bench.model.workspace.pair(), Some(first), "{}", bench.draw());
+    let review = bench.model.workspace.review.as_ref().unwrap();
+    let given = review.matched.pair(first).unwrap().verdict.clone().unwrap();
+    assert_eq!(given.settings.map(|settings| settings.reviewer.clone()), Some("Ann Reader".into()));
+    bench.keys("T");
+    assert_eq!(bench.model.workspace.overview.marked.len(), bench.model.workspace.listing.len());
+    bench.keys("T");
+    assert!(bench.model.workspace.overview.marked.is_empty());
+}
+
+#[test]
 fn a_place_has_a_verdict_of_its_own() {
     let folder = folder();
     let mut bench = bench(folder.path());

@@ -99,6 +99,11 @@ fn mark(model: &mut Model) {
     workspace.overview.list.motion(Action::Down, workspace.listing.len(), workspace.drawn.rows);
 }
 
+/// The next pair that waits for a verdict, after that on the selected one.
+pub(crate) fn next_undecided(model: &mut Model) {
+    flagged(model, true);
+}
+
 /// Marks all listed pairs; if they are, unmarks them.
 fn mark_all(model: &mut Model) {
     let workspace = &mut model.workspace;
@@ -131,7 +136,7 @@ fn flagged(model: &mut Model, forward: bool) {
     let sharing = |&row: &usize| review.is_some() && listed(row).is_some_and(|pair| pair.longest > 0 && is_open(pair));
     let selected = model.workspace.overview.list.selected;
     let next = |fits: &dyn Fn(&usize) -> bool| find_around(selected, len, forward, fits).filter(|row| *row != selected);
-    let found = next(&flagged).or_else(|| if flagged(&selected) { None } else { next(&sharing) });
+    let found = next(&flagged).or_else(|| next(&sharing));
     if let Some(row) = found {
         model.workspace.overview.list.select(row, len, model.workspace.drawn.rows);
     } else if len > 0 {
