@@ -376,7 +376,7 @@ fn tour(columns: u16, rows: u16) {
     shots.push(shot(&terminal, &named("evidence"), Ground::Dark, &["MinHash"]));
     terminal.keys("q b Space");
     shots.push(shot(&terminal, &named("exclusions"), Ground::Dark, &["cover-sheet.txt"]));
-    terminal.keys("q k 4 d");
+    terminal.keys("q k k 4 d");
     shots.push(shot(&terminal, &named("moved"), Ground::Dark, &["m1", "without it: HD"]));
     terminal.keys("6");
     shots.push(shot(&terminal, &named("library"), Ground::Dark, &["LOOKED UP", "comparing with all finds the same"]));
