@@ -157,6 +157,8 @@ pub(super) struct SharedText<'a> {
     longest: u64,
     /// There is no other passage.
     one: bool,
+    /// Small edits may be missed, since runs repeat over and over.
+    capped: bool,
     /// Characters of both texts and their length ratio, if they are the whole ones.
     lengths: Option<([u64; 2], f64)>,
 }
@@ -170,7 +172,8 @@ impl<'a> SharedText<'a> {
         let one = matches!(*coverage.passages, [passage] if passage.chars == coverage.longest);
         let lengths = comparison.length_ratio().map(|ratio| (comparison.chars, ratio));
         let edited = pair.edited()[side];
-        Self { pair, identical: pair.identical, side, edited, longest: coverage.longest, one, lengths }
+        let (identical, longest, capped) = (pair.identical, coverage.longest, coverage.capped);
+        Self { pair, identical, side, edited, longest, one, capped, lengths }
     }
 
     /// The text that a pair shares after exclusion, whose places in the whole texts are not known.
@@ -183,6 +186,7 @@ impl<'a> SharedText<'a> {
             edited: pair.edited()[side],
             longest: pair.longest.into(),
             one: false,
+            capped: false,
             lengths: None,
         }
     }
@@ -214,10 +218,10 @@ impl<'a> SharedText<'a> {
             _ if self.one => t!(lang, "sharing.one", share = percent, inner, outer, longest),
             _ => t!(lang, "sharing.much", share = percent, inner, outer, longest),
         };
-        let text = match self.partial(names, lang).filter(|_| share > 0.0) {
-            Some(partial) => [text, partial].join(lang.gap()),
-            None => text,
-        };
+        let partial = self.partial(names, lang).filter(|_| share > 0.0);
+        // Of a text that is covered nothing can be missed.
+        let capped = (self.capped && self.edited < 1.0 - LEAST_EDITS).then(|| t!(lang, "sharing.capped").to_owned());
+        let text = [Some(text), partial, capped].into_iter().flatten().collect::<Vec<_>>().join(lang.gap());
         (if disagreement.is_some() { Emphasis::Alert } else { Emphasis::Plain }, text)
     }
 
