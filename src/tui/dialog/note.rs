@@ -38,6 +38,8 @@ pub(crate) struct NoteDialog {
     other: Option<ReviewSubject>,
     /// The subject as the journal names it.
     target: Target,
+    /// Other pairs that get the same note, beside those that they have.
+    also: Vec<Target>,
     editor: Editor,
     /// The text when the dialog was opened.
     before: String,
@@ -55,7 +57,19 @@ impl NoteDialog {
         let writing = review.decision(&of).map(Decision::note_input).unwrap_or_default();
         let mut editor = Editor::new(&writing.text);
         editor.put_cursor(writing.text.len(), false);
-        Some(Self { of, other, target, editor, before: writing.text, over: writing.over, recovered: writing.draft })
+        let (before, over, recovered) = (writing.text, writing.over, writing.draft);
+        Some(Self { of, other, target, also: Vec::new(), editor, before, over, recovered })
+    }
+
+    /// A new note on all of these pairs.
+    pub(crate) fn marked(model: &Model, pairs: &[[usize; 2]]) -> Option<Self> {
+        let review = model.workspace.review.as_ref()?;
+        let subject = |&pair: &[usize; 2]| ReviewSubject { pair, hunk: None };
+        let mut targets = pairs.iter().map(|pair| review.target(&subject(pair))).collect::<Option<Vec<Target>>>()?;
+        let (target, of) = (targets.remove(0), subject(&pairs[0]));
+        let editor = Editor::new("");
+        let (before, over) = (String::new(), Vec::new());
+        Some(Self { of, other: None, target, also: targets, editor, before, over, recovered: false })
     }
 
     /// From the note of one hunk to that of the whole pair, or back, as long as nothing was typed.
@@ -105,14 +119,13 @@ impl NoteDialog {
         if self.editor.text() == self.before && !self.recovered {
             return None;
         }
-        Some(
-            Request::Keep(JournalCommand::Save(ReviewChange::Note {
-                of: self.target.clone(),
-                text: self.editor.text().to_owned(),
-                over: self.over.clone(),
-            }))
-            .into(),
-        )
+        let (text, over) = (self.editor.text().to_owned(), self.over.clone());
+        let note = |of: &Target, over| {
+            let change = ReviewChange::Note { of: of.clone(), text: text.clone(), over };
+            Request::Keep(JournalCommand::Save(change))
+        };
+        let also = self.also.iter().map(|of| note(of, Vec::new()));
+        Some(ScreenEffect::Requests([note(&self.target, over)].into_iter().chain(also).collect()))
     }
 
     /// Closes the note without saving it.
@@ -138,7 +151,11 @@ impl NoteDialog {
 impl Dialog for NoteDialog {
     fn draw(&self, model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         let lang = model.lang;
-        let title = lang.fill("reviewing.note-on", &[("of", &review::of(model, &self.of, pen.area.width))]);
+        let of = match self.also.len() {
+            0 => review::of(model, &self.of, pen.area.width),
+            n => t!(lang, "reviewing.marked-pairs", n = n + 1),
+        };
+        let title = lang.fill("reviewing.note-on", &[("of", &of)]);
         let keys = lang.text(match &self.other {
             Some(_) => "reviewing.note-keys-place",
             None => "reviewing.note-keys",

@@ -64,10 +64,14 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Option<Effect> {
 
 /// Opens the dialog for the pair; on screen 4 it can be turned to the passage or the change under the cursor.
 fn open(model: &mut Model, action: Action) {
-    if action == Action::Verdict && model.workspace.screen == Screen::Overview {
+    if model.workspace.screen == Screen::Overview {
         let (pairs, hidden) = model.workspace.marked_pairs();
         if !pairs.is_empty() {
-            model.workspace.dialogs.open(VerdictDialog::marked(pairs, hidden));
+            if action == Action::Verdict {
+                model.workspace.dialogs.open(VerdictDialog::marked(pairs, hidden));
+            } else if let Some(note) = NoteDialog::marked(model, &pairs) {
+                model.workspace.dialogs.open(note);
+            }
             return;
         }
         if hidden > 0 {
