@@ -67,3 +67,15 @@ fn verdicts_are_signs_where_words_do_not_fit() {
         assert!(rows.split_whitespace().collect::<String>().contains(expected) && !rows.contains('…'), "{rows}");
     }
 }
+
+#[test]
+fn excluding_a_page_that_many_have_is_offered() {
+    let page = (0..60).map(|n| format!("word{n}")).collect::<Vec<_>>().join(" ");
+    let own = |at: usize| (0..60).map(|n| format!("own{at}x{n}")).collect::<Vec<_>>().join(" ");
+    let texts: Vec<String> = (0..6).map(|at| format!("{page}\n\n{}", own(at))).collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let mut bench = Bench::of(&texts);
+    assert!(bench.draw().contains("15 pairs by passages in 5 or more documents: b excludes"), "{}", bench.draw());
+    let mut few = Bench::of(&texts[..4]);
+    assert!(!few.draw().contains("by passages"), "{}", few.draw());
+}

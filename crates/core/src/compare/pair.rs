@@ -187,6 +187,11 @@ impl Pair {
         (self.sharing != Sharing::Unknown).then_some(self.coverage)
     }
 
+    /// The longest passage is long only by what more than a few of the documents have: a form, a licence.
+    pub fn shares_common_text(&self) -> bool {
+        self.rare == 0 && u64::from(self.longest) >= RARE_STEPS[0]
+    }
+
     fn is_reported(&self, groups: &Groups) -> bool {
         let limit = groups.limit(self.documents());
         limit.is_none_or(|limit| self.most_shared() > 0.0 || self.near(limit))

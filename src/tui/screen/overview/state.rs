@@ -143,6 +143,8 @@ pub(crate) struct Tally {
     pub near: usize,
     /// How many share much text but are not near.
     pub shared: usize,
+    /// Of how many the longest passage is common to many documents.
+    pub common: usize,
     /// Some have notable small edits.
     pub edits: bool,
     /// How many have distance 0, 1, 2 and so on.
@@ -248,6 +250,7 @@ impl Tally {
         for pair in pairs {
             tally.near += usize::from(pair.near(at.k));
             tally.shared += usize::from(pair.shares_not_near(at));
+            tally.common += usize::from(pair.shares_common_text());
             tally.edits |= Figures::of(pair, at).has_notable_edits();
             if let Some(hamming) = pair.hamming() {
                 let hamming = hamming as usize;

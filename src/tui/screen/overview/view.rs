@@ -142,6 +142,9 @@ fn draw_doors(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     }
 }
 
+/// From so many pairs on that share common text, excluding it is offered.
+const OFFERED: usize = 10;
+
 /// The gap between two counts.
 const COUNT_GAP: usize = 3;
 
@@ -158,6 +161,7 @@ enum CountKind {
     Pairs,
     Near,
     Shared,
+    Common,
     Failed,
     Orphans,
     Archive,
@@ -171,18 +175,21 @@ impl CountKind {
         match self {
             Self::Failed => Some(Action::Choose),
             Self::Orphans => Some(Action::Orphans),
+            Self::Common => Some(Action::Exclusions),
             _ => None,
         }
     }
 }
 
 /// The order in which counts are shortened (`true`) or omitted if the line is too long.
-const YIELDS: [(CountKind, bool); 13] = [
+const YIELDS: [(CountKind, bool); 15] = [
+    (CountKind::Common, true),
     (CountKind::Archive, false),
     (CountKind::Shared, true),
     (CountKind::Orphans, true),
     (CountKind::Failed, true),
     (CountKind::Work, true),
+    (CountKind::Common, false),
     (CountKind::Pairs, false),
     (CountKind::Near, true),
     (CountKind::Documents, false),
@@ -245,6 +252,12 @@ fn counts(model: &Model, archived: Option<String>, pen: &Pen<'_>) -> Vec<CountEn
         let short = t!(lang, "count.shared-short", n = grouped(shared as u64));
         let forms = [of(lang, shared, "count.shared-one", "count.shared"), short].map(|text| text + " !");
         add(CountKind::Shared, forms, theme.alert);
+    }
+    // An offer, where it helps and was not taken.
+    if tally.common >= OFFERED {
+        let (n, key) = (tally.common, model.key_of(Action::Exclusions));
+        let forms = [t!(lang, "count.common", n, key = key.clone()), t!(lang, "count.common-short", n, key)];
+        add(CountKind::Common, forms, theme.label);
     }
     if failed > 0 {
         let forms = [
