@@ -130,7 +130,7 @@ fn a_verdict_says_who_gave_it_and_goes_on_if_a_setting_says_so() {
     assert_eq!(bench.model.workspace.overview.marked.len(), bench.model.workspace.listing.len());
     bench.keys("c s e e Esc");
     let review = bench.model.workspace.review.as_ref().unwrap();
-    let notes = [[0, 1], [0, 2], [1, 2]].map(|pair| review.matched.pair(pair).and_then(|decision| decision.note()));
+    let notes = [[0, 1], [0, 2], [1, 2]].map(|pair| review.matched.pair(pair).and_then(crate::review::Decision::note));
     assert!(notes.iter().all(|note| note.as_deref() == Some("see")), "{notes:?}");
     bench.keys("T");
     assert!(bench.model.workspace.overview.marked.is_empty());
