@@ -250,6 +250,14 @@ impl Batch {
         }
     }
 
+    /// A document prepared for comparing: without excluded text where that counts.
+    pub(super) fn scored_subject(&self, at: usize) -> Option<&Arc<Subject>> {
+        match self.scored_remainders() {
+            Some(all) => all.get(at).map(|remainder| &remainder.subject),
+            None => self.subject(at),
+        }
+    }
+
     /// How much of each document occurs in any of the others, by the scores that count.
     pub(super) fn scored_from_others(&self) -> Arc<[FromOthers]> {
         self.scored_remainders().map_or(&self.from_others, |all| &all.from_others).clone()

@@ -33,7 +33,7 @@ impl Batch {
     /// The documents of the batch, with what each has from any other.
     pub(crate) fn submissions(&self, k: u32) -> SubmissionsRequest {
         let own = |at: &usize| self.entries[*at].side == Role::Batch;
-        let known = |at: usize| self.subject(at).is_some_and(|subject| subject.windows().holds_runs());
+        let known = |at: usize| self.scored_subject(at).is_some_and(|subject| subject.windows().holds_runs());
         let mut wanted = vec![false; self.entries.len()];
         self.present().filter(own).for_each(|at| wanted[at] = known(at));
         let unknown = self.present().filter(own).filter(|&at| !wanted[at]).count();
@@ -70,19 +70,17 @@ impl Batch {
     /// The document with all that have some of it, by the scores that count; `None` without text.
     pub(crate) fn sources_of(&self, at: usize) -> Option<SourcesRequest> {
         let document = self.document(at)?.clone();
-        let remainders = self.scored_remainders();
-        let subject = |at: usize| match remainders {
-            Some(all) => all.get(at).map(|remainder| &remainder.subject),
-            None => self.subject(at),
-        };
-        let excluded = remainders.and_then(|all| all.get(at)).map_or_else(Vec::new, |known| known.excluded.clone());
+        let remainder = self.scored_remainders().and_then(|all| all.get(at));
+        let excluded = remainder.map_or_else(Vec::new, |known| known.excluded.clone());
         let shares = |pair: &Pair| {
             let side = pair.documents().iter().position(|&document| document == at)?;
             (pair.edited()[side] > 0.0).then(|| pair.documents()[1 - side])
         };
         let pairs = self.scored_pairs();
-        let others = pairs.iter().filter_map(shares).filter_map(|other| Some((other, subject(other)?.clone())));
-        Some(SourcesRequest { document, excluded, own: subject(at)?.clone(), others: others.collect() })
+        let others =
+            pairs.iter().filter_map(shares).filter_map(|other| Some((other, self.scored_subject(other)?.clone())));
+        let own = self.scored_subject(at)?.clone();
+        Some(SourcesRequest { document, excluded, own, others: others.collect() })
     }
 }
 

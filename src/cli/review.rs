@@ -35,8 +35,8 @@ use crate::{
         export::{DetailedPairs, ListedBy, Report, ReportFormat},
         journal::Journal,
         pairs::{
-            self, A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, DECISION, HAMMING, HAMMING_REST, MARK, MARK_REST,
-            NUMBER, PairColumn, WITH_EDITS,
+            self, A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, DECISION, HAMMING, HAMMING_REST, LONGEST, MARK,
+            MARK_REST, NUMBER, PairColumn, WITH_EDITS,
         },
         submissions::{COLUMNS, SubmissionRow},
     },
@@ -299,7 +299,7 @@ fn page(report: &Report) -> Page {
 }
 
 /// The columns of the list, with exclusions and without.
-const LIST: [PairColumn; 9] = [NUMBER.untitled(), MARK, HAMMING, A_IN_B, B_IN_A, WITH_EDITS, DECISION, A, B];
+const LIST: [PairColumn; 10] = [NUMBER.untitled(), MARK, HAMMING, A_IN_B, B_IN_A, WITH_EDITS, LONGEST, DECISION, A, B];
 const LIST_BOTH: [PairColumn; 13] = [
     NUMBER.untitled(),
     MARK,

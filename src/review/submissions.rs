@@ -27,9 +27,8 @@ impl SubmissionState {
     /// Counts a pair of the document.
     pub(crate) fn add(&mut self, decisions: &Decisions, pair: [usize; 2], flagged: bool) {
         // A verdict that somebody else gave closes nothing.
-        let own = |_: &&super::Decision| !decisions.is_received();
-        let given = decisions.pair(pair).filter(own).and_then(|decision| decision.verdict.as_ref());
-        let given = given.map(|given| given.verdict);
+        let own = if decisions.is_received() { None } else { decisions.pair(pair) };
+        let given = own.and_then(|decision| Some(decision.verdict.as_ref()?.verdict));
         self.undecided += usize::from(flagged && given.is_none());
         self.verdict = self.verdict.into_iter().chain(given).min_by_key(|&verdict| Verdict::gravity(Some(verdict)));
     }

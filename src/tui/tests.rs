@@ -30,6 +30,7 @@ mod review;
 mod runs;
 mod shared;
 mod storm;
+mod submissions;
 mod two_texts;
 mod whole;
 

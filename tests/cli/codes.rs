@@ -79,6 +79,17 @@ fn a_text_of_a_few_tokens_is_warned_of_though_nothing_is_printed() {
 }
 
 #[test]
+fn documents_are_records_too() {
+    let done = Fixture::new().run("review --by document --format csv en.txt en-edited.txt other.txt");
+    let lines: Vec<&str> = done.out.split("\r\n").collect();
+    let head = "document,from_others_percent,with_edits_percent,sources,largest_source,largest_percent,longest,altered,\
+                undecided,verdict,path";
+    assert_eq!((lines[0], lines.len()), (head, 5), "{}", done.out);
+    assert!(lines[2].starts_with("en.txt,96.5,100.0,1,en-edited.txt,100.0,108,false,"), "{}", done.out);
+    assert!(lines[3].starts_with("other.txt,0.0,0.0,0,,,0,false,"), "{}", done.out);
+}
+
+#[test]
 fn pairs_are_records_for_spreadsheets() {
     let done = Fixture::new().run("compare --format csv en.txt en-edited.txt other.txt");
     let lines: Vec<&str> = done.out.split("\r\n").collect();

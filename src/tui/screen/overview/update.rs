@@ -141,9 +141,9 @@ fn flagged(model: &mut Model, forward: bool) {
         model.workspace.overview.list.select(row, len, model.workspace.drawn.rows);
     } else if len > 0 {
         let lang = model.lang;
-        model.notify(if review.is_some() && !flagged(&selected) && !sharing(&selected) {
+        model.notify(if review.is_some() {
             t!(lang, "overview.all-decided").into()
-        } else if flagged(&selected) || sharing(&selected) {
+        } else if flagged(&selected) {
             t!(lang, "overview.only-flagged").into()
         } else {
             t!(lang, "overview.none-flagged", k = at.k)

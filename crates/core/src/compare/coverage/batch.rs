@@ -48,7 +48,7 @@ impl FromOthers {
     }
 }
 
-/// Rare passages below this length are not told of many texts. A text has few that are longer.
+/// Rare passages of many texts are known from this length on: a text has few that are so long.
 pub const LEAST_RARE: u64 = 150;
 
 /// In tests short ones are rare too.

@@ -81,7 +81,7 @@ pub fn shared(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<Pai
 }
 
 /// As [`shared`], but a passage of which `is_kept` holds, given its words in A and in B, stays a passage of its own:
-/// an edited one around it is left out.
+/// there is no edited one around it.
 ///
 /// # Errors
 /// [`Stopped`] where the watch stopped it.
@@ -95,7 +95,7 @@ pub fn shared_with(
     let (a, b) = rayon::join(|| windows(0), || windows(1));
     let words =
         |passage: &PairPassage| [0, 1].map(|side| passage.places[side].first().map_or("", |at| at.of(texts[side])));
-    all([&a?, &b?], &|passage| is_kept(words(passage)), watch)
+    of_both_kinds([&a?, &b?], &|passage| is_kept(words(passage)), watch)
 }
 
 /// As [`shared`], of texts that were prepared, both with one [`RunLength`].
@@ -103,10 +103,10 @@ pub fn shared_with(
 /// # Errors
 /// [`Stopped`] where the watch stopped it.
 pub fn shared_windows(texts: [&Windows; 2], watch: &Watch) -> Result<Vec<PairPassage>, Stopped> {
-    all(texts, &|_| false, watch)
+    of_both_kinds(texts, &|_| false, watch)
 }
 
-fn all(
+fn of_both_kinds(
     texts: [&Windows; 2],
     is_kept: &dyn Fn(&PairPassage) -> bool,
     watch: &Watch,

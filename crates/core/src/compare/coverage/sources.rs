@@ -5,11 +5,14 @@
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 use super::{
-    BitSet, Windows,
+    Windows,
     edited::{Edited, SameRuns},
     stretches::Stretches,
 };
 use crate::simhash::{Span, Stopped, Watch};
+
+/// In place of the source of a unit that no other text has.
+const NONE: usize = usize::MAX;
 
 /// Another text that has some of a text, word for word or with small edits.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,30 +62,28 @@ pub fn sources<'w>(
         }
         watch.advance(1);
     }
-    let mut taken = BitSet::none(own.units.len());
-    let chars = |taken: &BitSet, units: &[(u32, u32)]| -> u64 {
+    // The source of each unit.
+    let mut owners = vec![NONE; own.units.len()];
+    let chars = |owners: &[usize], units: &[(u32, u32)]| -> u64 {
         let all = units.iter().flat_map(|&(from, to)| from as usize..to as usize);
-        all.filter(|&unit| !taken.has(unit)).map(|unit| u64::from(own.units.chars(unit))).sum()
+        all.filter(|&unit| owners[unit] == NONE).map(|unit| u64::from(own.units.chars(unit))).sum()
     };
     // What a source adds only becomes less: the largest is looked at again before it is taken.
-    let alone: Vec<u64> = found.iter().map(|(_, units)| chars(&taken, units)).collect();
+    let alone: Vec<u64> = found.iter().map(|(_, units)| chars(&owners, units)).collect();
     let mut heap: BinaryHeap<(u64, Reverse<usize>)> =
         alone.iter().enumerate().map(|(at, &chars)| (chars, Reverse(at))).collect();
-    let mut owners = vec![usize::MAX; own.units.len()];
     let mut all = Vec::with_capacity(found.len());
     while let Some((_, Reverse(at))) = heap.pop() {
         watch.check()?;
         let (text, ref units) = found[at];
-        let adds = (chars(&taken, units), Reverse(at));
+        let adds = (chars(&owners, units), Reverse(at));
         if heap.peek().is_some_and(|next| *next > adds) {
             heap.push(adds);
             continue;
         }
-        for unit in units.iter().flat_map(|&(from, to)| from as usize..to as usize) {
-            if !taken.has(unit) {
-                taken.mark(unit);
-                owners[unit] = all.len();
-            }
+        for &(from, to) in units {
+            let free = owners[from as usize..to as usize].iter_mut().filter(|owner| **owner == NONE);
+            free.for_each(|owner| *owner = all.len());
         }
         all.push(TextSource { text, alone: own.share(alone[at]), beyond: own.share(adds.0) });
     }
@@ -112,7 +113,7 @@ fn tiles(own: &Windows, owners: &[usize]) -> Vec<SourceTile> {
     for same in owners.chunk_by(|one, next| one == next) {
         let units = from..from + same.len();
         from = units.end;
-        if same[0] == usize::MAX {
+        if same[0] == NONE {
             continue;
         }
         let mut begin = units.start;
