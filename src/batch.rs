@@ -370,7 +370,7 @@ impl Batch {
         pair.documents().map(|at| self.name(at))
     }
 
-    /// The names of all documents and folders, to be hidden; of words in them only `words`, if given.
+    /// The names of all documents, folders and authors, to be hidden; of words in them only `words`, if given.
     pub(crate) fn redactor(&self, words: Option<&[String]>, lang: Lang) -> Redactor {
         let paths = |entry: &BatchEntry| match entry.source.plain() {
             Source::File(path) => {
@@ -379,7 +379,11 @@ impl Batch {
             }
             _ => Vec::new(),
         };
-        let documents = self.entries.iter().map(|entry| (entry.name.as_str(), paths(entry)));
+        let documents = self.entries.iter().map(|entry| {
+            let author = entry.text().and_then(|document| document.metadata.author.as_deref());
+            let author = author.map(|author| author.replace(['/', '\\'], " "));
+            (entry.name.as_str(), paths(entry).into_iter().chain(author).collect())
+        });
         Redactor::new(documents, words, lang)
     }
 

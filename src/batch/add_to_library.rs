@@ -231,7 +231,7 @@ impl LibraryWriter<'_> {
                     revision.filter(|revision| revision.size == bytes).and_then(|revision| revision.modified);
                 let ReadDocument { sketch, runs, chars, text, metadata } = read;
                 let fingerprint = sketch.comparable();
-                let (Metadata { title, date }, said) = (metadata, said(&source));
+                let (Metadata { title, date, .. }, said) = (metadata, said(&source));
                 self.runs += runs.len();
                 self.changes.added.push(NewDocument {
                     path,

@@ -29,6 +29,10 @@ pub(crate) struct ReportOptions {
     pub hidden: bool,
     /// The words to hide then, beside paths and file names, if a reader chose them.
     pub words: Option<Vec<String>>,
+    /// The title and the case number, as somebody wrote them; may be empty.
+    pub title: String,
+    /// The name of whoever reviews; may be empty.
+    pub reviewer: String,
     /// Pairs, sections and form.
     pub scope: ReportScope,
 }
@@ -95,6 +99,8 @@ impl Batch {
             given: self.given.as_ref().map(|given| t!(lang, "given.only", n = grouped(given.len() as u64))),
             texts: self.texts,
             exclusions: if self.excludes() { say::exclusion_rules(&self.rules.exclusions(), lang) } else { Vec::new() },
+            title: &options.title,
+            reviewer: &options.reviewer,
             hide_names: options.hidden,
             redactor: &redactor,
             documents: self.entries.iter().enumerate().map(|(at, entry)| self.document_of(at, entry, lang)).collect(),

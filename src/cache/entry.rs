@@ -23,7 +23,7 @@ use crate::{
 
 /// Raised whenever the same bytes may come to another text or other numbers under the same recipe within one version of
 /// the program, or an entry or index has another form.
-const READING: u32 = 5;
+const READING: u32 = 6;
 
 /// The hash of a recipe, run length, version of reading, content, and how the content is read.
 pub(super) type EntryKey = u128;
@@ -83,6 +83,7 @@ struct CacheEntry<'a> {
     landmarks: Vec<(usize, bool, u32)>,
     title: Option<&'a str>,
     date: Option<&'a str>,
+    author: Option<&'a str>,
     /// Width in bits and value.
     fingerprint: Option<(u8, u128)>,
     constant: bool,
@@ -123,6 +124,7 @@ pub(super) fn encode(key: EntryKey, document: &Document, sketch: &Sketch, subjec
         landmarks: document.landmarks.iter().map(landmark).collect(),
         title: document.metadata.title.as_deref(),
         date: document.metadata.date.as_deref(),
+        author: document.metadata.author.as_deref(),
         fingerprint: fingerprint.map(|fingerprint| (fingerprint.width(), fingerprint.value())),
         constant,
         tokens,
@@ -185,7 +187,8 @@ fn document(entry: &CacheEntry, source: Source) -> Option<Document> {
     };
     let mark = |chapter, number| if chapter { Mark::Chapter(number) } else { Mark::Page(number) };
     let landmarks = entry.landmarks.iter().map(|&(at, chapter, number)| Landmark { at, mark: mark(chapter, number) });
-    let metadata = Metadata { title: entry.title.map(str::to_owned), date: entry.date.map(str::to_owned) };
+    let [title, date, author] = [entry.title, entry.date, entry.author].map(|text| text.map(str::to_owned));
+    let metadata = Metadata { title, date, author };
     Document::from_parts(source, entry.text.to_owned(), (landmarks.collect(), metadata), reading)
 }
 

@@ -35,6 +35,7 @@ use super::{
 use crate::{
     batch::{Batch, ReportOptions, Work},
     compare::{Groups, cluster::CUTOFF},
+    config::SettingKey,
     document::{Source, safe_name},
     files::open_stream,
     locale::{Lang, grouped},
@@ -82,6 +83,9 @@ pub(super) struct ExportArguments {
     accept: AcceptArguments,
     #[command(flatten)]
     reuse: CacheArguments,
+    /// The title of the report, such as a case number
+    #[arg(long, value_name = "TEXT", help_heading = "Output")]
+    title: Option<String>,
     /// Overwrite a file that exists
     #[arg(long, help_heading = "Output")]
     force: bool,
@@ -124,6 +128,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
         diff,
         full,
         cases,
+        title,
         exclude,
         accept,
         reuse,
@@ -153,6 +158,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     };
     let lang = settings.lang;
     let meant = PairSelection::of("export", meant, &settings)?;
+    let meant = PairSelection { title: title.unwrap_or_default(), ..meant };
     let failed = |error: io::Error| CommandError::Failed(not_written(&error, &output, lang));
     let stream = if standard { None } else { open_stream(&output).map_err(failed)? };
     // Before a long comparison, not after it.
@@ -221,6 +227,8 @@ pub(super) struct PairSelection {
     pub hidden: bool,
     /// What a form with one list lists.
     pub by: ListedBy,
+    /// The title of the report; may be empty.
+    pub title: String,
 }
 
 impl PairSelection {
@@ -233,7 +241,13 @@ impl PairSelection {
         let filter = filter.as_deref().unwrap_or_default().parse().map_err(|fault: FilterError| {
             usage(command, ErrorKind::ValueValidation, &format!("--filter: {}", fault.message(settings.lang)))
         });
-        Ok(Self { filter: filter?, cutoff, by, hidden: hide_names || settings.config.hide_names() })
+        Ok(Self {
+            filter: filter?,
+            cutoff,
+            by,
+            title: String::new(),
+            hidden: hide_names || settings.config.hide_names(),
+        })
     }
 
     pub(super) fn scope(&self, detailed: DetailedPairs, form: ReportFormat) -> ReportScope {
@@ -247,6 +261,8 @@ impl PairSelection {
             cutoff: self.cutoff,
             hidden: self.hidden,
             words: None,
+            title: self.title.clone(),
+            reviewer: settings.config.text(SettingKey::Reviewer).into(),
             scope,
         }
     }
@@ -254,6 +270,13 @@ impl PairSelection {
 
 /// Prints on standard error what a form without sentences omits.
 pub(super) fn print_omissions(report: &Report, form: ReportFormat) {
+    if let Some(names) = &report.names {
+        report.names_sentence().iter().for_each(|sentence| print_error(sentence));
+        if !names.words.is_empty() {
+            let words: Vec<String> = names.words.iter().cloned().collect();
+            print_error(&t!(report.lang, "hidden.kept", words = report.lang.list(&words)));
+        }
+    }
     if matches!(form, ReportFormat::Csv | ReportFormat::Json) {
         report.omitted.iter().for_each(|sentence| print_error(sentence));
     }

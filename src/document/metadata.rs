@@ -1,30 +1,41 @@
-//! What a format has beside the text: a title, a date, and the places that a reader knows by number: pages, chapters.
+//! What a format has beside the text: a title, a date, an author, and the places that a reader knows by number: pages,
+//! chapters.
 
-/// The longest title or date that is kept, in characters.
+/// The longest title, date or author that is kept, in characters.
 const LONGEST: usize = 300;
 
-/// The title and the date that a format has beside the text.
+/// The title, the date and the author that a format has beside the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Metadata {
     /// In one line.
     pub title: Option<String>,
     /// When it was made: the day as `2026-11-22` if the format says it so, else as it is there.
     pub date: Option<String>,
+    /// Whoever made it, if it is known: the name of a person, of several, or of a program.
+    pub author: Option<String>,
 }
 
 impl Metadata {
     /// From the words of a format.
     pub(super) fn new(title: &str, date: &str) -> Self {
-        let line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let kept = |text: String| Some(text.chars().take(LONGEST).collect::<String>()).filter(|text| !text.is_empty());
-        Self { title: kept(line(title)), date: kept(line(day(date))) }
+        Self { title: line(title), date: line(day(date)), author: None }
+    }
+
+    pub(super) fn by(self, author: &str) -> Self {
+        Self { author: line(author), ..self }
     }
 
     /// Whether it could be what [`new`](Self::new) makes.
     pub(super) fn is_sound(&self) -> bool {
         let sound = |text: &String| text.chars().count() <= LONGEST;
-        self.title.iter().chain(&self.date).all(sound)
+        self.title.iter().chain(&self.date).chain(&self.author).all(sound)
     }
+}
+
+/// A text in one line; `None` if there is none.
+fn line(text: &str) -> Option<String> {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    Some(line.chars().take(LONGEST).collect::<String>()).filter(|line| !line.is_empty())
 }
 
 /// The day of a date and time in ISO 8601; any other text as it is.
@@ -91,8 +102,9 @@ mod tests {
 
     #[test]
     fn a_title_is_a_line_and_a_date_is_a_day() {
-        let metadata = Metadata::new(" The\n  keeper ", "2026-11-22T10:00:00Z");
-        assert_eq!(metadata, Metadata { title: Some("The keeper".into()), date: Some("2026-11-22".into()) });
+        let metadata = Metadata::new(" The\n  keeper ", "2026-11-22T10:00:00Z").by(" Mei  Han");
+        let [title, date, author] = ["The keeper", "2026-11-22", "Mei Han"].map(|text| Some(text.into()));
+        assert_eq!(metadata, Metadata { title, date, author });
         assert_eq!(Metadata::new("", "spring 1987").date.as_deref(), Some("spring 1987"));
         assert_eq!(Metadata::new(" ", ""), Metadata::default());
         assert!(Metadata::new(&"长".repeat(9_000), "").is_sound());

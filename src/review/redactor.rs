@@ -1,10 +1,13 @@
-//! Hides the names of documents and folders in texts: a document is identified by its number alone.
+//! Hides the names of documents, folders and authors in texts: a document is identified by its number alone.
 //!
 //! A name is found in any case and width, as a whole word; one that begins or ends with a Han character also inside
 //! others, as Chinese has no spaces. Hidden are paths, file names and stems, and the parts of a stem that may be a
 //! person's name: those of [`LEAST_LETTERS`] letters, [`LEAST_HAN`] Han characters or [`LEAST_DIGITS`] digits that
 //! occur in the stem of one document alone and are no word that files are often called by
-//! (`assets/file-name-words.txt`).
+//! (`assets/file-name-words.txt`). The author that a format names counts as a stem.
+//!
+//! Shorter parts, such as He, An and 许, are words too. In the text of a document they are hidden beside another part of
+//! the same name, and in the first line; elsewhere they stay, and are counted where they are written as names are.
 
 #[cfg(test)]
 mod tests;
@@ -20,7 +23,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::{
     locale::Lang,
-    simhash::{idf, is_han},
+    simhash::{Span, idf, is_han},
     t,
 };
 
@@ -45,6 +48,23 @@ pub(crate) struct Redactor {
     names: HashMap<char, Vec<(String, String)>>,
     /// The words among them as they are written: stems, parts and folders, each once.
     words: Vec<String>,
+    /// Parts of names that are too short to be hidden wherever they are: by the folded part, the other parts of the
+    /// names that it is in, an empty one among them, each with its replacement.
+    short: HashMap<String, Vec<(String, String)>>,
+    /// What replaces a folder.
+    folder: &'static str,
+}
+
+/// A name in a text, and what is shown for it.
+pub(super) type HiddenName<'a> = (Span, &'a str);
+
+/// What is hidden in a text.
+#[derive(Debug, Default)]
+pub(super) struct TextNames<'a> {
+    /// In the order of the text.
+    pub hidden: Vec<HiddenName<'a>>,
+    /// Short names that stay, since each may be a word.
+    pub kept: Vec<Span>,
 }
 
 impl Redactor {
@@ -71,6 +91,7 @@ impl Redactor {
                 for part in parts(stem).filter(|part| owners.get(&Folded::of(part).text) == Some(&Some(number))) {
                     found.word(part, &shown);
                 }
+                found.short(stem, &shown);
                 // Neighbours are mostly in one folder.
                 if let Some(above) =
                     Path::new(path).parent().filter(|above| !folders.iter().rev().take(2).any(|one| one == above))
@@ -89,12 +110,67 @@ impl Redactor {
         for word in words.unwrap_or_default() {
             found.add(word, t!(lang, "hidden.a-name"));
         }
-        found.redactor()
+        found.redactor(folder)
     }
 
     /// The stems, their parts and the folders that are hidden, beside paths and file names.
     pub(crate) fn words(&self) -> &[String] {
         &self.words
+    }
+
+    /// The names in the text of the document that is shown as `own`.
+    pub(super) fn names_in(&self, text: &str, own: &str) -> TextNames<'_> {
+        let folded = Folded::of(text);
+        let begins = text.len() - text.trim_start().len();
+        let first_line = begins + text[begins..].find('\n').unwrap_or(text.len() - begins);
+        let mut found = TextNames::default();
+        let mut from = 0;
+        for place in folded.places(0).filter(|place| folded.begins_word(*place)) {
+            if place.source < from {
+                continue;
+            }
+            let short = || {
+                let (end, word) = folded.short_name(place)?;
+                Some((end, self.short.get(word)?))
+            };
+            // The name of a folder is a word like any other.
+            let is_of_document =
+                |(end, shown): &(usize, &str)| *shown != self.folder || text[place.source..*end].contains(['/', '\\']);
+            let (end, shown) = if let Some(name) = self.name_at(&folded, place).filter(is_of_document) {
+                name
+            } else if let Some((end, others)) = short() {
+                let beside = others.iter().find(|(other, _)| folded.is_beside(place, end, other));
+                let alone = !text[end..].starts_with(is_han) && !text[..place.source].ends_with(is_han);
+                let titled =
+                    || others.iter().find(|(_, shown)| shown == own).filter(|_| alone && place.source < first_line);
+                match beside.or_else(titled) {
+                    Some((_, shown)) => (end, shown.as_str()),
+                    None => {
+                        found.kept.extend(alone.then(|| Span::new(place.source, end)));
+                        continue;
+                    }
+                }
+            } else {
+                continue;
+            };
+            from = end;
+            match found.hidden.last_mut() {
+                // The parts of one name.
+                Some((span, before))
+                    if *before == shown && text[span.end as usize..place.source].chars().all(|c| is_gap(&c)) =>
+                {
+                    span.end = end as u32;
+                }
+                _ => found.hidden.push((Span::new(place.source, end), shown)),
+            }
+        }
+        found
+    }
+
+    /// The name that begins at a place: where it ends, and its replacement.
+    fn name_at(&self, folded: &Folded, place: Place) -> Option<(usize, &str)> {
+        let all = self.names.get(&folded.text[place.at..].chars().next()?)?;
+        all.iter().find_map(|(name, shown)| Some((folded.whole_word(place, name)?, shown.as_str())))
     }
 
     pub(crate) fn redact<'t>(&self, text: &'t str) -> Cow<'t, str> {
@@ -123,8 +199,8 @@ impl Redactor {
     /// The first name behind that byte of the text, and its replacement.
     fn next(&self, folded: &Folded, from: usize) -> Option<(usize, usize, &str)> {
         folded.places(from).find_map(|place| {
-            let all = self.names.get(&folded.text[place.at..].chars().next()?)?;
-            all.iter().find_map(|(name, shown)| Some((place.source, folded.whole_word(place, name)?, shown.as_str())))
+            let (end, shown) = self.name_at(folded, place)?;
+            Some((place.source, end, shown))
         })
     }
 
@@ -142,6 +218,7 @@ const MAX_PASSES: usize = 8;
 struct Names {
     known: BTreeMap<String, String>,
     words: Vec<String>,
+    short: HashMap<String, Vec<(String, String)>>,
     /// The folded words that alone are hidden, if a reader chose them.
     wanted: Option<HashSet<String>>,
     /// The number of the last document.
@@ -168,6 +245,17 @@ impl Names {
         }
     }
 
+    /// Notes the short parts of a stem.
+    fn short(&mut self, stem: &str, shown: &str) {
+        let all = runs(stem).into_iter().flat_map(without_common).filter(|part| !part.starts_with(char::is_numeric));
+        let all: Vec<&str> = all.filter(|part| !common_words().any(|common| common == Folded::of(part).text)).collect();
+        for part in all.iter().filter(|part| !is_long_enough(part)) {
+            let others = all.iter().copied().filter(|other| other != part).chain([""]);
+            let others = others.map(|other| (Folded::of(other).text, shown.to_owned()));
+            self.short.entry(Folded::of(part).text).or_default().extend(others);
+        }
+    }
+
     fn add(&mut self, word: &str, shown: &str) {
         let before = self.known.len();
         self.hide(word, shown);
@@ -181,7 +269,7 @@ impl Names {
         name.parse().is_ok_and(|number: usize| number <= self.last)
     }
 
-    fn redactor(self) -> Redactor {
+    fn redactor(self, folder: &'static str) -> Redactor {
         let mut names: HashMap<char, Vec<(String, String)>> = HashMap::new();
         for (name, shown) in self.known {
             if let Some(first) = name.chars().next() {
@@ -192,7 +280,7 @@ impl Names {
         for all in names.values_mut() {
             all.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
         }
-        Redactor { names, words: self.words }
+        Redactor { names, words: self.words, short: self.short, folder }
     }
 }
 
@@ -226,6 +314,13 @@ fn owners(documents: &[(&str, Vec<String>)]) -> HashMap<String, Option<usize>> {
     owners
 }
 
+/// The most characters between two parts of a name.
+const GAP: usize = 2;
+
+fn is_gap(c: &char) -> bool {
+    Kind::of(*c) == Kind::Other
+}
+
 struct Folded {
     pub text: String,
     /// The beginnings of the characters in both texts, and both ends.
@@ -251,7 +346,8 @@ impl Folded {
         for (source, c) in source.char_indices().filter(|(_, c)| !is_invisible(*c)) {
             folded.places.push(Place { source, at: folded.text.len(), number: folded.chars.len() });
             folded.chars.push(c);
-            let upper = std::iter::once(c).nfkd().flat_map(char::to_uppercase);
+            // A line may end inside a name.
+            let upper = std::iter::once(if c == '\n' { ' ' } else { c }).nfkd().flat_map(char::to_uppercase);
             folded.text.extend(upper.flat_map(char::to_lowercase));
         }
         folded.places.push(Place { source: source.len(), at: folded.text.len(), number: folded.chars.len() });
@@ -263,6 +359,40 @@ impl Folded {
         let first = self.places.partition_point(|place| place.source < from);
         let inside = &self.places[first..self.places.len().saturating_sub(1).max(first)];
         inside.iter().copied()
+    }
+
+    /// Whether no letter of the same word is before that place.
+    fn begins_word(&self, place: Place) -> bool {
+        let before = place.number.checked_sub(1).map(|before| self.chars[before]);
+        !(is_letter(self.chars[place.number]) && before.is_some_and(is_letter))
+    }
+
+    /// What may be a short name at that place, a Han character or letters after a capital: where it ends in the source,
+    /// and its folded form.
+    fn short_name(&self, place: Place) -> Option<(usize, &str)> {
+        let first = self.chars[place.number];
+        let length = match Kind::of(first) {
+            Kind::Han => 1,
+            Kind::Letter if first.is_uppercase() => {
+                self.chars[place.number..].iter().take(LEAST_LETTERS).take_while(|c| is_letter(**c)).count()
+            }
+            _ => return None,
+        };
+        let end = self.places[place.number + length];
+        Some((end.source, &self.text[place.at..end.at]))
+    }
+
+    /// Whether a word from that place to a byte of the source has the folded `name` beside it.
+    fn is_beside(&self, place: Place, end: usize, name: &str) -> bool {
+        let end = self.places.partition_point(|place| place.source < end);
+        let length = name.chars().count();
+        let is_gap = |from: usize, to: usize| self.chars.get(from..to).is_some_and(|chars| chars.iter().all(is_gap));
+        let is_at = |number: usize| self.whole_word(self.places[number], name).is_some();
+        (0..=GAP).any(|gap| {
+            let before = place.number.checked_sub(gap + length);
+            is_gap(end, end + gap) && is_at(end + gap)
+                || before.is_some_and(|first| is_gap(first + length, place.number) && is_at(first))
+        })
     }
 
     /// If the folded `name` is at that place and no part of a longer word: where it ends in the source.

@@ -34,7 +34,7 @@ pub(super) fn write(page: &str, prose: &mut Prose) -> Result<bool, ExtractError>
     write_with(page, prose, ATTRIBUTES).map(|(whole, _)| whole)
 }
 
-/// The same with so many attributes of a tag; also the title and the date in the head.
+/// The same with so many attributes of a tag; also the title, the date and the author in the head.
 fn write_with(page: &str, prose: &mut Prose, attributes: usize) -> Result<(bool, Metadata), ExtractError> {
     let start = page.trim_start();
     let head = &start.as_bytes()[..start.len().min(1024)];
@@ -63,7 +63,7 @@ fn write_with(page: &str, prose: &mut Prose, attributes: usize) -> Result<(bool,
     }
     page.prose.end_paragraph()?;
     *prose = page.prose;
-    Ok((!page.cut && page.raw.is_none(), Metadata::new(&page.title, &page.date)))
+    Ok((!page.cut && page.raw.is_none(), Metadata::new(&page.title, &page.date).by(&page.author)))
 }
 
 struct Sink(RefCell<Page>);
@@ -86,6 +86,7 @@ struct Page {
     cells: bool,
     title: String,
     date: String,
+    author: String,
     /// The end came within a tag or a comment.
     cut: bool,
     failed: Option<ExtractError>,
@@ -161,8 +162,12 @@ impl Page {
         } else if opens && !HEAD.contains(&name) {
             self.head = false;
         }
-        if name == "meta" && self.date.is_empty() {
-            self.date = date_of(tag).unwrap_or_default();
+        if name == "meta" {
+            for (names, known) in [(&DATE[..], &mut self.date), (&AUTHOR[..], &mut self.author)] {
+                if known.is_empty() {
+                    *known = content_of(tag, names).unwrap_or_default();
+                }
+            }
         }
         match name {
             "br" => self.prose.end_line()?,
@@ -199,13 +204,17 @@ impl Page {
 /// A title is kept until it has so many bytes.
 const TITLE: usize = 4096;
 
-/// The date in an element `meta`.
-fn date_of(tag: &Tag) -> Option<String> {
-    const NAMES: [&str; 5] = ["date", "dc.date", "dcterms.created", "dcterms.date", "article:published_time"];
+/// The names of the elements `meta` that hold the date.
+const DATE: [&str; 5] = ["date", "dc.date", "dcterms.created", "dcterms.date", "article:published_time"];
+/// Those that hold the author.
+const AUTHOR: [&str; 3] = ["author", "dc.creator", "dcterms.creator"];
+
+/// The content of an element `meta` with one of these names.
+fn content_of(tag: &Tag, names: &[&str]) -> Option<String> {
     let value =
         |name: &str| tag.attrs.iter().find(|attribute| *attribute.name.local == *name).map(|found| &*found.value);
     let name = value("name").or_else(|| value("property"))?.to_ascii_lowercase();
-    NAMES.contains(&&*name).then(|| value("content").map(str::to_owned))?
+    names.contains(&&*name).then(|| value("content").map(str::to_owned))?
 }
 
 /// Elements whose content is no markup, and whether it is dropped.

@@ -52,7 +52,7 @@ pub(super) fn extract(bytes: Vec<u8>) -> Result<Extracted, ExtractError> {
     }
     let info = document.metadata();
     let date = info.creation_date.or(info.mod_date).unwrap_or_default();
-    let metadata = Metadata::new(&info.title.unwrap_or_default(), &day(&date));
+    let metadata = Metadata::new(&info.title.unwrap_or_default(), &day(&date)).by(&info.author.unwrap_or_default());
     Ok(Extracted { metadata, ..Extracted::new(Format::Pdf, prose, warnings) })
 }
 

@@ -519,22 +519,25 @@ const SOUP: &[&str] = &[
 ];
 
 #[test]
-fn titles_and_dates_are_those_of_the_formats() {
+fn titles_dates_and_authors_are_those_of_the_formats() {
     let core = b"<cp:coreProperties xmlns:dc='d' xmlns:dcterms='t'><dc:title>The keeper &amp; the fog</dc:title>\
+                 <dc:creator>Han Mei</dc:creator>\
                  <dcterms:created>2026-11-22T10:00:00Z</dcterms:created></cp:coreProperties>";
     let meta = "<office:document-meta><office:meta><dc:title>灯塔</dc:title>\
                 <meta:creation-date>2025-03-02T08:00:00</meta:creation-date><dc:date>2026-01-01</dc:date>\
+                <dc:creator>an editor</dc:creator><meta:initial-creator>韩梅</meta:initial-creator>\
                 </office:meta></office:document-meta>";
-    let page = "<html><head><title>A\n page</title><meta name='date' content='2024-09-10'></head><p>text";
+    let page = "<html><head><title>A\n page</title><meta name='date' content='2024-09-10'>\
+                <meta name='Author' content='H. Mei'></head><p>text";
     let word = docx_of("<w:p><w:r><w:t>text</w:t></w:r></w:p>", &[("docProps/core.xml", core)]);
-    let files: [(&str, Vec<u8>, [&str; 2]); 3] = [
-        ("a.docx", word, ["The keeper & the fog", "2026-11-22"]),
-        ("a.odt", odt_of("<text:p>text</text:p>", &[("meta.xml", meta.as_bytes())]), ["灯塔", "2025-03-02"]),
-        ("a.html", page.into(), ["A page", "2024-09-10"]),
+    let files: [(&str, Vec<u8>, [&str; 3]); 3] = [
+        ("a.docx", word, ["The keeper & the fog", "2026-11-22", "Han Mei"]),
+        ("a.odt", odt_of("<text:p>text</text:p>", &[("meta.xml", meta.as_bytes())]), ["灯塔", "2025-03-02", "韩梅"]),
+        ("a.html", page.into(), ["A page", "2024-09-10", "H. Mei"]),
     ];
     for (name, bytes, expected) in files {
         let metadata = read_as(name, bytes).expect("read").metadata;
-        assert_eq!([metadata.title, metadata.date].map(Option::unwrap_or_default), expected, "{name}");
+        assert_eq!([metadata.title, metadata.date, metadata.author].map(Option::unwrap_or_default), expected, "{name}");
     }
     let plain = read_as("a.txt", b"text".to_vec()).expect("read");
     assert_eq!(plain.metadata, Metadata::default());
@@ -572,7 +575,7 @@ fn title_and_date_of_rich_text_are_those_of_its_info_group() {
         let read = read_as("a.rtf", info(&group).into_bytes()).expect("read");
         let shown = group.chars().take(60).collect::<String>();
         assert_eq!(read.text.as_str(), "text\n", "{shown}");
-        let Metadata { title: found, date: day } = read.metadata;
+        let Metadata { title: found, date: day, .. } = read.metadata;
         assert_eq!(
             (found.as_deref().unwrap_or_default(), day.as_deref().unwrap_or_default()),
             (title, date),

@@ -108,10 +108,10 @@ pub(super) fn walk(
     }
 }
 
-/// The title and the date among the elements of Dublin Core and of `OpenDocument`: when a document was made, else any
-/// date. One that is damaged has those before that.
+/// The title, the date and the author among the elements of Dublin Core and of `OpenDocument`: when and by whom a
+/// document was made, else any date and author. One that is damaged has those before that.
 pub(super) fn metadata(xml: &str) -> Metadata {
-    let [mut title, mut created, mut date] = [const { String::new() }; 3];
+    let [mut title, mut created, mut date, mut author] = [const { String::new() }; 4];
     let mut of = None;
     // Whatever is wrong with it, the text is worth more.
     _ = walk(xml, |node| {
@@ -122,12 +122,15 @@ pub(super) fn metadata(xml: &str) -> Metadata {
                 Some("title") => title.push_str(text),
                 Some("created" | "creation-date") => created.push_str(text),
                 Some("date") if date.is_empty() => date.push_str(text),
+                // Whoever began it, before whoever changed it last.
+                Some("initial-creator") => author = text.to_owned(),
+                Some("creator") if author.is_empty() => author.push_str(text),
                 _ => {}
             },
         }
         Ok(Next::On)
     });
-    Metadata::new(&title, if created.is_empty() { &date } else { &created })
+    Metadata::new(&title, if created.is_empty() { &date } else { &created }).by(&author)
 }
 
 /// A part of an archive as text: UTF-8, or what it says, and how many characters were replaced.

@@ -3,15 +3,19 @@
 
 mod detail;
 
-use std::{borrow::Cow, collections::HashMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet, HashMap},
+};
 
 use rayon::prelude::*;
 
 use detail::SectionExtent;
 
 use super::{
-    ArchiveSummary, Counts, DistanceMatrix, HeatCell, HeatMap, RemainderFigures, Report, ReportCluster, ReportDecision,
-    ReportDetail, ReportDocument, ReportMissingPair, ReportPair, ReportSubmission, RunLengths, TopicSentence,
+    ArchiveSummary, Counts, DistanceMatrix, HeatCell, HeatMap, NamesInTexts, RemainderFigures, Report, ReportCluster,
+    ReportDecision, ReportDetail, ReportDocument, ReportMissingPair, ReportPair, ReportSubmission, RunLengths,
+    TopicSentence,
     columns::cells,
     report::SCHEMA,
     selection::{Candidate, Class, DetailedPairs, ListedPairs, ReportScope, Selection, select},
@@ -29,7 +33,7 @@ use crate::{
     locale::Lang,
     review::{
         Decision, Decisions, Redactor, ReviewedPair, SubmissionState, Timestamp, Verdict, filter, numbered,
-        submissions::Submissions,
+        redactor::TextNames, submissions::Submissions,
     },
     simhash::{Fingerprint, Recipe, Stopped, Watch},
     store::FingerprintRecord,
@@ -52,6 +56,10 @@ pub(crate) struct ReportInput<'a> {
     pub texts: TextThresholds,
     /// One line for each rule of exclusion.
     pub exclusions: Vec<String>,
+    /// The title and the case number; may be empty.
+    pub title: &'a str,
+    /// The name of whoever reviews; may be empty.
+    pub reviewer: &'a str,
     /// Documents are identified by their numbers alone.
     pub hide_names: bool,
     /// The names that are hidden then.
@@ -131,6 +139,16 @@ struct Names {
 }
 
 impl Names {
+    /// The names in the texts of these documents.
+    fn in_texts<'a>(&self, documents: &BTreeSet<usize>, input: &'a ReportInput<'_>) -> BTreeMap<usize, TextNames<'a>> {
+        let compared = |at: &usize| Some((*at, input.documents.get(*at)?.compared.as_ref().ok()?));
+        let compared: Vec<_> = documents.iter().filter(|_| input.hide_names).filter_map(compared).collect();
+        let names = |&(at, of): &(usize, &ComparedDocument<'_>)| {
+            (at, input.redactor.names_in(&of.document.text, &self.shown[at]))
+        };
+        compared.par_iter().map(names).collect()
+    }
+
     fn redact(&self, text: &str) -> String {
         self.redactor.as_ref().map_or(Cow::Borrowed(text), |redactor| redactor.redact(text)).into_owned()
     }
@@ -218,7 +236,17 @@ impl ReportInput<'_> {
             self.watch.advance(ROW_COST);
         }
         let extent = SectionExtent { budget, all_differences: !scope.form.is_for_reading() };
-        let details = self.details(&detailed, extent, names)?;
+        let in_texts = names.in_texts(&detailed.iter().flat_map(|(_, pair)| pair.documents()).collect(), self);
+        let details = self.details(&detailed, extent, (names, &in_texts))?;
+        let kept = |(at, found): (&usize, &TextNames<'_>)| {
+            let text = &self.documents[*at].compared.as_ref().ok()?.document.text;
+            Some(found.kept.iter().map(|span| safe_name(span.of(text))).collect::<Vec<_>>())
+        };
+        let in_texts = (!in_texts.is_empty()).then(|| NamesInTexts {
+            replaced: in_texts.values().map(|found| found.hidden.len()).sum(),
+            kept: in_texts.values().map(|found| found.kept.len()).sum(),
+            words: in_texts.iter().filter_map(kept).flatten().collect(),
+        });
         let is_shown = |at: &usize| !is_case || listed.iter().any(|pair| pair.documents().contains(at));
         let documents = (0..self.documents.len()).filter(is_shown).map(|at| self.document(at, &names.shown[at]));
         let clusters = frame.clusters.clusters.iter().zip(1..).filter(|_| !is_case);
@@ -236,7 +264,10 @@ impl ReportInput<'_> {
             run: RunLengths { han: self.run.han, words: self.run.words },
             exclusions: self.exclusions.iter().map(|rule| names.redact(rule)).collect(),
             scores: (!self.exclusions.is_empty()).then_some(if self.by_remainder { "rest" } else { "whole" }),
+            title: names.redact(self.title),
+            reviewer: self.reviewer.to_owned(),
             names_hidden: self.hide_names,
+            names: in_texts,
             received: self.decisions.is_received(),
             filter: names.redact(&scope.listed.description(self.hide_names, lang)),
             archive: self.archive.clone(),
@@ -291,11 +322,12 @@ impl ReportInput<'_> {
         &self,
         wanted: &[(usize, &pair::Pair)],
         extent: SectionExtent,
-        names: &Names,
+        (names, in_texts): (&Names, &BTreeMap<usize, TextNames<'_>>),
     ) -> Result<Vec<ReportDetail>, Stopped> {
         let detail = |(number, pair): &(usize, &pair::Pair)| {
             self.watch.check()?;
-            let detail = self.pair_detail(pair, *number, extent, names)?;
+            let hidden = pair.documents().map(|at| in_texts.get(&at).map_or(&[][..], |found| &found.hidden));
+            let detail = self.pair_detail(pair, *number, extent, (names, hidden))?;
             self.watch.advance(self.bytes(pair));
             Ok(detail)
         };

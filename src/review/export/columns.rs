@@ -23,6 +23,7 @@ use crate::{
             A, A_IN_B, A_IN_B_EDITED, A_IN_B_EDITED_REST, A_IN_B_REST, B, B_IN_A, B_IN_A_EDITED, B_IN_A_EDITED_REST,
             B_IN_A_REST, COSINE, HAMMING, HAMMING_REST, LONGEST, LONGEST_REST, NUMBER, PairColumn, Row,
         },
+        redactor::HiddenName,
         submissions,
     },
     simhash::{Span, is_han},
@@ -44,6 +45,8 @@ const MAX_TEXT: usize = 600;
 pub(super) struct Columns<'a> {
     documents: [&'a Document; 2],
     excluded: [&'a [ExcludedSpan]; 2],
+    /// The names that are hidden.
+    hidden: [&'a [HiddenName<'a>]; 2],
     /// The spans of paragraphs, without blank lines.
     paragraphs: [Vec<Span>; 2],
     shared: SharedText,
@@ -52,10 +55,16 @@ pub(super) struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    pub(super) fn new(documents: [&'a Document; 2], excluded: [&'a [ExcludedSpan]; 2], shared: SharedText) -> Self {
+    pub(super) fn new(
+        documents: [&'a Document; 2],
+        excluded: [&'a [ExcludedSpan]; 2],
+        hidden: [&'a [HiddenName<'a>]; 2],
+        shared: SharedText,
+    ) -> Self {
         Self {
             documents,
             excluded,
+            hidden,
             paragraphs: documents.map(|document| diff::paragraphs(&document.text)),
             marks: [0, 1].map(|side| shared.marked(side).collect()),
             shared,
@@ -64,6 +73,28 @@ impl<'a> Columns<'a> {
 
     pub(super) fn text(&self, side: usize) -> &'a str {
         &self.documents[side].text
+    }
+
+    /// A stretch as it is printed, with the lines of hard-wrapped paragraphs joined.
+    pub(super) fn line(&self, side: usize, span: Span) -> String {
+        let parts = diff::joined_lines(self.text(side), span).into_iter();
+        parts.map(|(part, shown)| shown.map_or_else(|| self.with_names_hidden(side, part), str::to_owned)).collect()
+    }
+
+    /// What replaces a name that is cut goes with its beginning.
+    fn with_names_hidden(&self, side: usize, span: Span) -> String {
+        let (text, hidden) = (self.text(side), self.hidden[side]);
+        let (mut shown, mut at) = (String::new(), span.start);
+        let first = hidden.partition_point(|(name, _)| name.end <= at);
+        for (name, replacement) in hidden[first..].iter().take_while(|(name, _)| name.start < span.end) {
+            if name.start >= at {
+                shown.push_str(Span { start: at, end: name.start }.of(text));
+                shown.push_str(replacement);
+            }
+            at = name.end.min(span.end);
+        }
+        shown.push_str(Span { start: at, end: span.end }.of(text));
+        shown
     }
 
     /// A span cut where excluded text begins and ends, with whether a part is excluded.
@@ -98,11 +129,11 @@ impl<'a> Columns<'a> {
         let passage = |at: usize| {
             let [here, there] = [0, 1].map(|side| self.first(&all[at], side));
             let whole = here.of(self.text(0));
-            let text: String = whole.chars().take(MAX_TEXT).collect();
+            let end = whole.char_indices().nth(MAX_TEXT).map_or(whole.len(), |(end, _)| end);
             ReportPassage {
                 number: all[at].number,
-                cut: text.len() < whole.len(),
-                text,
+                cut: end < whole.len(),
+                text: self.with_names_hidden(0, Span { end: here.start + end as u32, ..here }),
                 chars: all[at].shared.chars,
                 kept: all[at].shared.kept,
                 edits: all[at].shared.edits.len(),
@@ -190,7 +221,6 @@ impl<'a> Columns<'a> {
 
     /// A piece of a paragraph, cut where passages and excluded text begin and end.
     fn parts(&self, side: usize, piece: Span) -> Vec<ColumnPart> {
-        let text = self.text(side);
         let marks = &self.marks[side];
         let mut parts = Vec::new();
         for (span, excluded) in self.excluded(piece, side) {
@@ -201,7 +231,7 @@ impl<'a> Columns<'a> {
                         begins: mark.start == span.start,
                         ends: mark.end == span.end,
                     });
-                    parts.push(ColumnPart { text: on_one_line(text, span), excluded, passage });
+                    parts.push(ColumnPart { text: self.line(side, span), excluded, passage });
                 }
             };
             let first = marks.partition_point(|(mark, _)| mark.end <= span.start);
@@ -253,11 +283,6 @@ fn joined(text: &str, mut spans: Vec<Span>) -> Vec<Span> {
         }
     }
     all
-}
-
-/// A stretch with the lines of hard-wrapped paragraphs joined.
-pub(super) fn on_one_line(text: &str, span: Span) -> String {
-    diff::joined_lines(text, span).into_iter().map(|(part, shown)| shown.unwrap_or(part.of(text))).collect()
 }
 
 pub(super) fn is_short(text: &str, most: usize) -> bool {
@@ -384,7 +409,11 @@ const FIELDS: [CsvField; 37] = [
     Own("exclusions", |record| Value::text(record.report.exclusions.join("; "))),
     Own("version", |record| Value::text(record.report.version)),
     Own("made", |record| Value::text(record.report.created.as_str())),
-    Own("caution", |record| Value::text(&record.report.caution)),
+    // Once, since it is the same for all.
+    Own("caution", |record| {
+        let is_first = record.report.pairs.first().is_some_and(|first| first.number == record.pair.number);
+        Value::text(if is_first { &record.report.caution } else { "" })
+    }),
     Own("received", |record| Value::Flag(record.pair.decision.received)),
     Of(A_IN_B_EDITED),
     Of(B_IN_A_EDITED),
@@ -461,7 +490,7 @@ mod tests {
         let texts = documents.map(|document| document.text.as_str());
         let shared = shared_text(texts, [&[], &[]], RunLength::default(), &|_| false, &Watch::default())
             .expect("nobody stops it");
-        Columns::new(documents, [&[], &[]], shared)
+        Columns::new(documents, [&[], &[]], [&[], &[]], shared)
     }
 
     /// Text with `[1 … 1]` around passages and `(n)` for omitted characters.

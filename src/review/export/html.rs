@@ -88,6 +88,8 @@ fn front(report: &Report) -> Markup {
     html! {
         header {
             h1 { (t!(lang, "report.title")) }
+            @let subtitle = report.subtitle();
+            @if !subtitle.is_empty() { p class="summary" { strong { (subtitle) } } }
             p class="summary" { (report.summary()) }
             p class="caution" { strong { (t!(lang, "report.caution-head")) } " " (t!(lang, "report.caution")) }
             @if let Some(archive) = &report.archive { p class="summary" { (archive.sentence(lang)) } }

@@ -3,7 +3,7 @@
 //! The names of the JSON are part of the format ([`SCHEMA`]): where a field is renamed here, `serde` keeps its old
 //! name.
 
-use std::ops::Not;
+use std::{collections::BTreeSet, ops::Not};
 
 use serde::Serialize;
 
@@ -47,8 +47,17 @@ pub(crate) struct Report {
     /// excluded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scores: Option<&'static str>,
+    /// The title and the case number; may be empty.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// Who reviews, by their own word; may be empty.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub reviewer: String,
     /// Documents are identified by their numbers alone.
     pub names_hidden: bool,
+    /// What hiding names did to the texts of the details; `None` if names are shown, or there are no details.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub names: Option<NamesInTexts>,
     /// Verdicts and notes came with the folder and are not accepted.
     #[serde(skip_serializing_if = "Not::not")]
     pub received: bool,
@@ -87,6 +96,17 @@ pub(crate) struct Report {
     /// Sentences on the parts that are omitted for want of space.
     #[serde(rename = "left_out")]
     pub omitted: Vec<String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct NamesInTexts {
+    /// How many places are hidden.
+    pub replaced: usize,
+    /// How many short names stay, since each may be a word.
+    pub kept: usize,
+    /// These words, each once.
+    #[serde(skip)]
+    pub words: BTreeSet<String>,
 }
 
 #[derive(Clone, Copy, Debug, Default, Serialize)]

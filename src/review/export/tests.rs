@@ -129,6 +129,8 @@ impl Texts {
             run: RunLength::default(),
             texts: TextThresholds { shared: 50, ..TextThresholds::default() },
             exclusions: vec!["quotations".into()],
+            title: "Case 7 of secret-name",
+            reviewer: "",
             hide_names: self.hidden,
             redactor: &redactor,
             documents: documents.chain([failed]).collect(),
@@ -416,7 +418,9 @@ fn excluded_text_is_struck_through_and_both_scores_are_given() {
 
 #[test]
 fn hidden_names_are_nowhere() {
-    let mut texts = Texts::new(&[("secret-name.txt", A), ("folder/another one.txt", &A.replace("fog", "mist"))]);
+    let signed = format!("{A}So Secret-Name wrote to ANOTHER\nONE.\n");
+    let copied = signed.replace("fog", "mist").replace("So", "Thus");
+    let mut texts = Texts::new(&[("secret-name.txt", &signed), ("folder/another one.txt", &copied)]);
     texts.hidden = true;
     texts.lang = Lang::Zh;
     let pair = Target::pair(&texts.file(0), &texts.file(1));
@@ -428,8 +432,11 @@ fn hidden_names_are_nowhere() {
         let report = texts.report(changes.clone(), "name:secret-name | near", DetailedPairs::All, form);
         let text = written(&report, form);
         for name in ["secret-name", "another one", "folder", "lost-name", "broken"] {
-            assert!(!text.contains(name), "{name} in {form:?}\n{text}");
+            assert!(!text.to_lowercase().contains(name), "{name} in {form:?}\n{text}");
         }
+        let in_texts = report.names.as_ref().map(|names| [names.replaced, names.kept]);
+        assert_eq!(in_texts, (form != ReportFormat::Csv).then_some([4, 0]), "no texts in CSV");
+        assert!(form == ReportFormat::Csv || text.contains("文档 1 wrote to"), "{text}");
         assert!(text.contains("文档 1") && text.contains("文档 2"), "{text}");
     }
     assert_eq!(

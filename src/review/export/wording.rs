@@ -137,13 +137,35 @@ impl Report {
         }
     }
 
+    /// The title that was given, and who reviews; empty if neither is known.
+    pub(super) fn subtitle(&self) -> String {
+        let reviewer = (!self.reviewer.is_empty()).then(|| t!(self.lang, "report.reviewed-by", name = self.reviewer));
+        let title = (!self.title.is_empty()).then(|| self.title.clone());
+        title.into_iter().chain(reviewer).collect::<Vec<_>>().join(t!(self.lang, "report.parted"))
+    }
+
+    /// What hiding names did, if they are hidden.
+    pub(crate) fn names_sentence(&self) -> Option<String> {
+        let hidden = self.names_hidden.then(|| t!(self.lang, "report.names-hidden").to_owned());
+        let in_texts = self.names.as_ref().map(|names| {
+            t!(
+                self.lang,
+                "report.names-in-texts",
+                n = grouped(names.replaced as u64),
+                kept = grouped(names.kept as u64)
+            )
+        });
+        hidden.map(|hidden| hidden + &in_texts.map_or_else(String::new, |said| self.lang.gap().to_owned() + &said))
+    }
+
     /// The counts of documents and pairs in one line.
     pub(super) fn summary(&self) -> String {
         let (lang, counts) = (self.lang, self.counts);
         let number = |n: usize| grouped(n as u64);
         let (documents, pairs) = (number(counts.documents), number(counts.pairs));
         if self.is_case {
-            return t!(lang, "report.summary-case", documents, pairs);
+            let summary = t!(lang, "report.summary-case", documents, pairs);
+            return [summary].into_iter().chain(self.names_sentence()).collect::<Vec<_>>().join(lang.gap());
         }
         let mut sentences = vec![t!(
             lang,
@@ -161,6 +183,7 @@ impl Report {
         if counts.matching < counts.pairs {
             sentences.push(t!(lang, "report.summary-meant", n = number(counts.matching), filter = self.filter));
         }
+        sentences.extend(self.names_sentence());
         sentences.join(lang.gap())
     }
 

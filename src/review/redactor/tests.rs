@@ -22,6 +22,8 @@ fn longer_names_go_first_and_folders_go_too() {
     for (text, shown) in table {
         assert_eq!((hidden.redact(text), hidden.gives_away(text)), (shown.into(), text != shown), "{text}");
     }
+    let text = "the suspects of the harbour, /home/mei/suspects/x";
+    assert_eq!(in_text(&hidden, text).0, "the suspects of the Document 1, a folder/x", "a folder's name is a word");
 }
 
 #[test]
@@ -82,6 +84,37 @@ fn names_are_hidden_in_any_case_and_width_and_as_whole_words() {
         "韩梅梅终稿2",
     ];
     assert_eq!(words, expected);
+}
+
+/// The text with the names in it hidden, as that of document 1, and the short names that stay.
+fn in_text(hidden: &Redactor, text: &str) -> (String, Vec<String>) {
+    let found = hidden.names_in(text, "Document 1");
+    let mut shown = text.to_owned();
+    found
+        .hidden
+        .iter()
+        .rev()
+        .for_each(|(span, name)| shown.replace_range(span.start as usize..span.end as usize, name));
+    (shown, found.kept.iter().map(|span| span.of(text).to_owned()).collect())
+}
+
+#[test]
+fn short_names_are_hidden_beside_others_and_in_the_first_line() {
+    let hidden = redactor(&["he-johnson.docx", "An_Li essay.docx", "许_梅梅.docx", "he-smith.txt"]);
+    let table = [
+        ("My tale by He, a student\nHe went home.", "My tale by Document 1, a student\nHe went home.", &["He"][..]),
+        ("\n by An\nSo He Smith said: Johnson, He", "\n by An\nSo Document 4 said: Document 1", &["An"]),
+        ("a\nAn Li and Li An met; an era, he said", "a\nDocument 2 and Document 2 met; an era, he said", &[]),
+        ("a\n许梅梅问许多人：许，在吗", "a\nDocument 3问许多人：许，在吗", &["许"]),
+        ("a\nHe\nJohnson; he-\njohnson, Hejohnson. He", "a\nDocument 1; he-\nDocument 1, Hejohnson. He", &["He"]),
+    ];
+    for (text, shown, kept) in table {
+        assert_eq!(
+            in_text(&hidden, text),
+            (shown.to_owned(), kept.iter().map(|&one| one.to_owned()).collect()),
+            "{text}"
+        );
+    }
 }
 
 #[test]

@@ -75,6 +75,8 @@ pub(crate) struct ExportDialog {
     pub hidden: bool,
     /// The words that the report hides then, beside paths and file names, to be edited.
     words: Editor,
+    /// The title and the case number.
+    title: Editor,
     pub path: Editor,
     /// The reader typed there; it is left alone then but for its ending.
     typed: bool,
@@ -93,6 +95,7 @@ enum ExportField {
     Names,
     /// The words that are hidden.
     Words,
+    Title,
     File,
 }
 
@@ -125,8 +128,7 @@ impl Dialog for ExportDialog {
     fn draw(&self, model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         let lang = model.lang;
         let keys = lang.text(match self.field() {
-            ExportField::File => "exporting.keys-file",
-            ExportField::Words => "exporting.keys-words",
+            ExportField::File | ExportField::Words | ExportField::Title => "exporting.keys-text",
             _ => "exporting.keys",
         });
         let rows = ROWS + if self.hidden { HIDDEN_ROWS } else { 0 };
@@ -253,6 +255,7 @@ impl ExportDialog {
             detailed: if over_pair { DetailedPairs::All } else { DetailedPairs::Flagged },
             hidden: model.workspace.batch.hidden.is_some(),
             words: Editor::new(&words),
+            title: Editor::default(),
             path: Editor::default(),
             typed: false,
             counted: [0; 2],
@@ -264,8 +267,12 @@ impl ExportDialog {
 
     /// The rows, from top to bottom.
     fn fields(&self) -> &'static [ExportField] {
-        use ExportField::{Detailed, File, Form, Names, Pairs, Words};
-        if self.hidden { &[Form, Pairs, Detailed, Names, Words, File] } else { &[Form, Pairs, Detailed, Names, File] }
+        use ExportField::{Detailed, File, Form, Names, Pairs, Title, Words};
+        if self.hidden {
+            &[Form, Pairs, Detailed, Names, Words, Title, File]
+        } else {
+            &[Form, Pairs, Detailed, Names, Title, File]
+        }
     }
 
     /// The row of the cursor.
@@ -278,6 +285,7 @@ impl ExportDialog {
         match field {
             ExportField::File => Some(&self.path),
             ExportField::Words => Some(&self.words),
+            ExportField::Title => Some(&self.title),
             _ => None,
         }
     }
@@ -287,6 +295,7 @@ impl ExportDialog {
         match self.field() {
             ExportField::File => Some(&mut self.path),
             ExportField::Words => Some(&mut self.words),
+            ExportField::Title => Some(&mut self.title),
             _ => None,
         }
     }
@@ -314,7 +323,7 @@ impl ExportDialog {
             ExportField::Pairs => at(&ReportPairs::offered(model), &self.pairs),
             ExportField::Detailed => at(&Self::DETAILED, &self.detailed),
             ExportField::Names => (2, usize::from(self.hidden)),
-            ExportField::File | ExportField::Words => return None,
+            ExportField::File | ExportField::Words | ExportField::Title => return None,
         })
     }
 
@@ -335,7 +344,7 @@ impl ExportDialog {
             }
             ExportField::Detailed => self.detailed = Self::DETAILED[choice % Self::DETAILED.len()],
             ExportField::Names => self.hidden = choice == 1,
-            ExportField::File | ExportField::Words => {}
+            ExportField::File | ExportField::Words | ExportField::Title => {}
         }
         self.settle(model);
     }
@@ -414,6 +423,8 @@ impl ExportDialog {
             cutoff: workspace.library.cutoff,
             hidden: self.hidden,
             words: self.hidden.then(|| self.chosen_words()),
+            title: self.title.text().trim().to_owned(),
+            reviewer: workspace.review.as_ref().map_or_else(String::new, |review| review.reviewer.clone()),
             scope: ReportScope {
                 by: ListedBy::Pair,
                 listed: self.pairs.listed(model),
@@ -575,11 +586,12 @@ fn handed(model: &mut Model, handed: ReportOutcome) {
                 model.workspace.sent = Some(dialog);
             }
         }
-        ReportOutcome::Done(place, [pairs, detailed]) => {
+        ReportOutcome::Done(place, [pairs, detailed], names) => {
             model.workspace.sent = None;
             let place = model.workspace.redacted(&safe_name(&place.to_string_lossy())).into_owned();
             let [pairs, detailed] = [pairs, detailed].map(|n| grouped(n as u64));
-            model.notify(t!(lang, "exporting.done", place, pairs, closer = detailed));
+            let done = t!(lang, "exporting.done", place, pairs, closer = detailed);
+            model.notify([done].into_iter().chain(names).collect::<Vec<_>>().join("\n"));
         }
         ReportOutcome::Taken | ReportOutcome::Failed(_) => {
             let (stage, said) = match handed {
@@ -613,7 +625,7 @@ fn ended(model: &mut Model, stopped: bool) {
 }
 
 /// Rows of the dialog.
-const ROWS: u16 = 13;
+const ROWS: u16 = 14;
 /// More of them for the words that are hidden.
 const HIDDEN_ROWS: u16 = 2;
 
@@ -663,6 +675,7 @@ fn name(model: &Model, field: ExportField) -> &'static str {
         ExportField::Detailed => "exporting.sections",
         ExportField::Names => "exporting.names",
         ExportField::Words => "exporting.words",
+        ExportField::Title => "exporting.case",
         ExportField::File => "exporting.file",
     })
 }
@@ -690,7 +703,7 @@ fn choice_name(model: &Model, field: ExportField, choice: usize) -> String {
         }),
         ExportField::Names if choice == 1 => t!(lang, "exporting.hidden"),
         ExportField::Names => t!(lang, "exporting.shown"),
-        ExportField::Words | ExportField::File => "",
+        ExportField::Words | ExportField::Title | ExportField::File => "",
     }
     .to_owned()
 }

@@ -125,7 +125,7 @@ fn what_is_chosen_is_what_is_written() {
     bench.keys("e");
     assert_eq!(dialog(&bench).counted[0], listed, "what is listed comes first");
     // The form follows the ending, and the ending the form.
-    bench.keys("G Ctrl-a").type_text(&folder.path().join("one.csv").to_string_lossy()).keys("Up Up Up Up l");
+    bench.keys("G Ctrl-a").type_text(&folder.path().join("one.csv").to_string_lossy()).keys("Up Up Up Up Up l");
     assert!(dialog(&bench).path.text().ends_with("one.json"), "{}", dialog(&bench).path.text());
     bench.keys("Enter");
     let report = json(&folder.path().join("one.json"));
@@ -133,7 +133,7 @@ fn what_is_chosen_is_what_is_written() {
     for (keys, pairs) in [("j l l", 1), ("j l l l", 1)] {
         let path = folder.path().join("next.json");
         to(&mut bench, &path);
-        bench.keys("Up Up Up Up").keys(keys).keys("Enter");
+        bench.keys("Up Up Up Up Up").keys(keys).keys("Enter");
         assert_eq!(json(&path)["pairs"].as_array().unwrap().len(), pairs, "{keys}");
         assert_eq!(json(&path)["closer"].as_array().unwrap().len(), 1);
         fs::remove_file(path).unwrap();
@@ -157,7 +157,7 @@ fn the_words_to_hide_are_shown_and_can_be_edited() {
     let shown = fs::read_to_string(folder.path().join("shown.json")).unwrap();
     assert!(shown.contains("see page 3"), "{shown}");
     to(&mut bench, &folder.path().join("hidden.json"));
-    bench.keys("Up l Down");
+    bench.keys("Up Up l Down");
     let drawn = bench.draw();
     assert!(drawn.contains("> HIDE") && drawn.contains("lighthouse"), "{drawn}");
     bench.keys("Ctrl-a").type_text("page, Wick");
@@ -168,7 +168,7 @@ fn the_words_to_hide_are_shown_and_can_be_edited() {
     // While the screens hide names, the dialog does not list them, and nothing can be typed there.
     bench.command("hide-names");
     to(&mut bench, &folder.path().join("third.json"));
-    bench.keys("Up").type_text("x");
+    bench.keys("Up Up").type_text("x");
     let drawn = bench.draw();
     assert!(
         drawn.contains("> HIDE") && !drawn.contains("lighthouse") && drawn.contains("then they can be edited"),
@@ -263,7 +263,7 @@ fn the_mouse_chooses_too_and_the_dialog_fits_a_small_screen() {
     bench.model.size = (80, 24);
     to(&mut bench, &folder.path().join("m.html"));
     for target in
-        [ClickTarget::Choose(0, 1), ClickTarget::Choose(2, 3), ClickTarget::Choose(3, 1), ClickTarget::Choose(6, 0)]
+        [ClickTarget::Choose(0, 1), ClickTarget::Choose(2, 3), ClickTarget::Choose(3, 1), ClickTarget::Choose(7, 0)]
     {
         let found =
             bench.model.workspace.drawn.targets.iter().find(|(_, other)| *other == target).expect("it is drawn").0;

@@ -27,8 +27,8 @@ pub(crate) enum ReportOutcome {
     Begun,
     /// There is a file of that name, and nothing was done.
     Taken,
-    /// The path of the report, the number of its pairs, and of those with details.
-    Done(PathBuf, [usize; 2]),
+    /// The path of the report, the number of its pairs, and of those with details; what hiding names did.
+    Done(PathBuf, [usize; 2], Option<String>),
     /// It is not, and nothing is left of it; why.
     Failed(String),
 }
@@ -51,7 +51,7 @@ pub(crate) fn hand_over(order: &ReportRequest, watch: &Watch, tell: impl Fn(Repo
     let report = order.batch.report(&order.options, &order.matched, watch)?;
     let counted = [report.pairs.len(), report.details.len()];
     tell(match report.save(order.options.scope.form, &order.path, order.over, watch) {
-        Ok(()) => ReportOutcome::Done(order.path.clone(), counted),
+        Ok(()) => ReportOutcome::Done(order.path.clone(), counted, report.names_sentence()),
         Err(_) if watch.stopped() => return Err(Stopped),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => ReportOutcome::Taken,
         Err(error) => match not_replaced(&error, &place, order.options.lang) {

@@ -13,8 +13,9 @@ use crate::{
         Excerpt, HunkId,
         export::{
             DecidedHunk, DiffPart, Location, PartKind, ReportDecision, ReportDetail, ReportDifferences, ReportRow,
-            columns::{CONTEXT, Columns, EXCERPT, WHOLE, after, before, cells, ends, is_short, on_one_line},
+            columns::{CONTEXT, Columns, EXCERPT, WHOLE, after, before, cells, ends, is_short},
         },
+        redactor::HiddenName,
     },
     simhash::{Span, Stopped},
 };
@@ -35,13 +36,14 @@ impl ReportInput<'_> {
         pair: &pair::Pair,
         number: usize,
         SectionExtent { budget, all_differences }: SectionExtent,
-        names: &Names,
+        (names, hidden): (&Names, [&[HiddenName<'_>]; 2]),
     ) -> Result<Option<ReportDetail>, Stopped> {
         let at = pair.documents();
         let compared = at.map(|at| self.documents.get(at)?.compared.as_ref().ok());
         let [Some(a), Some(b)] = compared else { return Ok(None) };
         let detail = (self.detail)(pair, at.map(|at| &*names.shown[at]));
-        let Some(DetailInput { sentences, hamming_as_read }) = detail else { return Ok(None) };
+        let Some(DetailInput { mut sentences, hamming_as_read }) = detail else { return Ok(None) };
+        sentences.iter_mut().for_each(|sentence| sentence.text = names.redact(&sentence.text));
         let (documents, excluded) = ([a.document, b.document], [a.excluded, b.excluded]);
         let texts = documents.map(|document| document.text.as_str());
         let numbers = at.map(|at| at + 1);
@@ -55,7 +57,7 @@ impl ReportInput<'_> {
         } else {
             exclusion::shared_text(texts, excluded, self.run, &is_decided, self.watch)?
         };
-        let columns = Columns::new(documents, excluded, shared);
+        let columns = Columns::new(documents, excluded, hidden, shared);
         let decided = self.decisions.hunks(at);
         let needs_differences = !same && (wanted || decided.iter().any(|(hunk, _)| !hunk.shared));
         let differing = needs_differences.then(|| PairTexts::new(&columns, self.decisions.points(at)));
@@ -104,7 +106,7 @@ impl ReportInput<'_> {
             if !decision.is_empty() {
                 let is_gone = number.is_none() && passage.is_none();
                 let passage = passage.and_then(|&(_, number)| number);
-                decided[usize::from(is_gone)].push(decided_hunk(hunk, (number, passage), decision));
+                decided[usize::from(is_gone)].push(decided_hunk(hunk, (number, passage), decision, names));
             }
         }
         for hunks in &mut decided {
@@ -118,8 +120,9 @@ fn decided_hunk(
     hunk: &HunkId,
     (change, passage): (Option<usize>, Option<u32>),
     decision: ReportDecision,
+    names: &Names,
 ) -> DecidedHunk {
-    let words = |words: &Excerpt| format!("{}{}", words.text, if words.is_cut() { "…" } else { "" });
+    let words = |words: &Excerpt| names.redact(&words.text) + if words.is_cut() { "…" } else { "" };
     // The words of a passage are the same in both.
     let b = if hunk.shared { String::new() } else { words(&hunk.b) };
     DecidedHunk { change, passage, is_passage: hunk.shared, a: words(&hunk.a), b, decision }
@@ -210,7 +213,7 @@ impl<'a> PairTexts<'a> {
                     (Some(_), 0, Some(_)) => PartKind::AlsoInB,
                     (Some(_), _, Some(_)) => PartKind::AlsoInA,
                 };
-                parts.push(DiffPart { kind, number, excluded, text: on_one_line(text, span), also, omitted: 0 });
+                parts.push(DiffPart { kind, number, excluded, text: columns.line(side, span), also, omitted: 0 });
             }
         }
         parts
