@@ -129,35 +129,21 @@ impl Redactor {
             if place.source < from {
                 continue;
             }
-            let short = || {
-                let (end, word) = folded.short_name(place)?;
-                Some((end, self.short.get(word)?))
-            };
             // The name of a folder is a word like any other.
             let is_of_document =
                 |(end, shown): &(usize, &str)| *shown != self.folder || text[place.source..*end].contains(['/', '\\']);
-            let (end, shown) = if let Some(name) = self.name_at(&folded, place).filter(is_of_document) {
-                name
-            } else if let Some((end, others)) = short() {
-                let beside = others.iter().find(|(other, _)| folded.is_beside(place, end, other));
-                let alone = !text[end..].starts_with(is_han) && !text[..place.source].ends_with(is_han);
-                let titled =
-                    || others.iter().find(|(_, shown)| shown == own).filter(|_| alone && place.source < first_line);
-                match beside.or_else(titled) {
-                    Some((_, shown)) => (end, shown.as_str()),
-                    None => {
-                        found.kept.extend(alone.then(|| Span::new(place.source, end)));
-                        continue;
-                    }
-                }
-            } else {
+            let long = self.name_at(&folded, place).filter(is_of_document).map(|(end, shown)| (end, Some(shown)));
+            let is_own = |shown: &str| shown == own && place.source < first_line;
+            let Some((end, shown)) = long.or_else(|| self.short_at(&folded, place, text, is_own)) else { continue };
+            let Some(shown) = shown else {
+                found.kept.push(Span::new(place.source, end));
                 continue;
             };
             from = end;
             match found.hidden.last_mut() {
                 // The parts of one name.
                 Some((span, before))
-                    if *before == shown && text[span.end as usize..place.source].chars().all(|c| is_gap(&c)) =>
+                    if *before == shown && text[span.end as usize..place.source].chars().all(is_gap) =>
                 {
                     span.end = end as u32;
                 }
@@ -165,6 +151,25 @@ impl Redactor {
             }
         }
         found
+    }
+
+    /// The short name that begins at a place: where it ends, and its replacement, unless it stays. It goes beside another
+    /// part of its name, and where it is that of the document itself.
+    fn short_at(
+        &self,
+        folded: &Folded,
+        place: Place,
+        text: &str,
+        is_own: impl Fn(&str) -> bool,
+    ) -> Option<(usize, Option<&str>)> {
+        let (end, word) = folded.short_name(place)?;
+        let others = self.short.get(word)?;
+        if let Some((_, shown)) = others.iter().find(|(other, _)| folded.is_beside(place, end, other)) {
+            return Some((end, Some(shown)));
+        }
+        // A Han character between others is a word, or a part of one.
+        let alone = !text[end..].starts_with(is_han) && !text[..place.source].ends_with(is_han);
+        alone.then(|| (end, others.iter().map(|(_, shown)| shown.as_str()).find(|shown| is_own(shown))))
     }
 
     /// The name that begins at a place: where it ends, and its replacement.
@@ -317,8 +322,8 @@ fn owners(documents: &[(&str, Vec<String>)]) -> HashMap<String, Option<usize>> {
 /// The most characters between two parts of a name.
 const GAP: usize = 2;
 
-fn is_gap(c: &char) -> bool {
-    Kind::of(*c) == Kind::Other
+fn is_gap(c: char) -> bool {
+    Kind::of(c) == Kind::Other
 }
 
 struct Folded {
@@ -386,7 +391,8 @@ impl Folded {
     fn is_beside(&self, place: Place, end: usize, name: &str) -> bool {
         let end = self.places.partition_point(|place| place.source < end);
         let length = name.chars().count();
-        let is_gap = |from: usize, to: usize| self.chars.get(from..to).is_some_and(|chars| chars.iter().all(is_gap));
+        let is_gap =
+            |from: usize, to: usize| self.chars.get(from..to).is_some_and(|chars| chars.iter().all(|c| is_gap(*c)));
         let is_at = |number: usize| self.whole_word(self.places[number], name).is_some();
         (0..=GAP).any(|gap| {
             let before = place.number.checked_sub(gap + length);

@@ -123,7 +123,7 @@ pub(super) fn metadata(xml: &str) -> Metadata {
                 Some("created" | "creation-date") => created.push_str(text),
                 Some("date") if date.is_empty() => date.push_str(text),
                 // Whoever began it, before whoever changed it last.
-                Some("initial-creator") => author = text.to_owned(),
+                Some("initial-creator") => text.clone_into(&mut author),
                 Some("creator") if author.is_empty() => author.push_str(text),
                 _ => {}
             },

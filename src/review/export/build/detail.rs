@@ -43,7 +43,9 @@ impl ReportInput<'_> {
         let [Some(a), Some(b)] = compared else { return Ok(None) };
         let detail = (self.detail)(pair, at.map(|at| &*names.shown[at]));
         let Some(DetailInput { mut sentences, hamming_as_read }) = detail else { return Ok(None) };
-        sentences.iter_mut().for_each(|sentence| sentence.text = names.redact(&sentence.text));
+        for sentence in &mut sentences {
+            sentence.text = names.redact(&sentence.text);
+        }
         let (documents, excluded) = ([a.document, b.document], [a.excluded, b.excluded]);
         let texts = documents.map(|document| document.text.as_str());
         let numbers = at.map(|at| at + 1);
