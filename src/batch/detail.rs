@@ -18,7 +18,7 @@ use crate::{
     document::Document,
     locale::Lang,
     say::{self, NamedDocument, RemainingPair, Sentence},
-    simhash::{Altered, Fold, Recipe, Span, Trace, Watch, sketch},
+    simhash::{Altered, Fold, Recipe, Span, Trace, Watch, is_traditional, sketch},
 };
 
 /// A document with every number.
@@ -40,6 +40,8 @@ pub(crate) struct PairDetail {
     pub traces: [Arc<Trace>; 2],
     /// What deceives the eye in A and in B.
     pub altered: [Altered; 2],
+    /// Whether the texts are in Traditional characters.
+    pub traditional: [bool; 2],
     windows: [Arc<Windows>; 2],
 }
 
@@ -104,11 +106,19 @@ impl PairDetail {
     pub(crate) fn new(pair: Pair, k: u32, [a, b]: [TracedDocument; 2]) -> Self {
         let mut comparison = Comparison::new(pair, [&a.trace, &b.trace], [&a.subject, &b.subject], k);
         let altered = [&a, &b].map(|side| side.subject.altered().clone());
-        if altered.iter().any(|altered| !altered.is_none()) {
+        let traditional = [&a, &b].map(|side| is_traditional(&side.document.text));
+        if altered.iter().any(|altered| !altered.is_none()) || traditional[0] != traditional[1] {
             comparison.hamming_as_read = hamming_as_read([&a, &b]);
         }
         let windows = [&a, &b].map(|side| side.subject.windows().clone());
-        Self { comparison, documents: [a.document, b.document], traces: [a.trace, b.trace], altered, windows }
+        Self {
+            comparison,
+            documents: [a.document, b.document],
+            traces: [a.trace, b.trace],
+            altered,
+            traditional,
+            windows,
+        }
     }
 
     /// The passages that both texts share, the longest first.
@@ -133,6 +143,7 @@ impl PairDetail {
             reading: &self.documents[side].reading,
             trace: &self.traces[side],
             altered: &self.altered[side],
+            traditional: self.traditional[side],
         })
     }
 

@@ -269,7 +269,8 @@ impl<H: Fn(PrepareResult) + Sync> Intake for DocumentPreparer<'_, H> {
             Ok(PreparedInput::Read(document, miss)) => {
                 hand_over(PrepareResult::Read(at, Ok(document.clone())));
                 let examined = self.examine(&document, miss.as_ref())?;
-                self.misses.fetch_add(1, Ordering::Relaxed);
+                // What cannot be used is no change, and is tried again each time.
+                self.misses.fetch_add(usize::from(examined.is_ok()), Ordering::Relaxed);
                 (document, examined)
             }
             // Another recipe may need less.
@@ -278,7 +279,6 @@ impl<H: Fn(PrepareResult) + Sync> Intake for DocumentPreparer<'_, H> {
                 return Ok(0);
             }
             Err(error) => {
-                self.misses.fetch_add(1, Ordering::Relaxed);
                 hand_over(PrepareResult::Read(at, Err(error)));
                 self.watch.advance(given.size());
                 return Ok(0);

@@ -153,8 +153,8 @@ impl Redactor {
         found
     }
 
-    /// The short name that begins at a place: where it ends, and its replacement, unless it stays. It goes beside another
-    /// part of its name, and where it is that of the document itself.
+    /// The short name that begins at a place: where it ends, and its replacement, unless it stays. It goes beside
+    /// another part of its name, and where it is that of the document itself.
     fn short_at(
         &self,
         folded: &Folded,

@@ -30,6 +30,8 @@ pub(crate) struct NamedDocument<'a> {
     pub reading: &'a Reading,
     pub trace: &'a Trace,
     pub altered: &'a Altered,
+    /// Written in Traditional characters.
+    pub traditional: bool,
 }
 
 /// A pair after exclusion.
@@ -55,10 +57,15 @@ pub(crate) fn pair(
     let mut say = |topic, emphasis, text| said.push(Sentence { topic, emphasis, text });
     let (whole, at) = (&comparison.pair, Thresholds { k: comparison.k, texts });
     let k = at.k;
+    // Where nothing of the two was excluded, there is one score.
+    let tokens = [a, b].map(|document| document.trace.sketch.tokens);
+    let remaining = remaining.filter(|remaining| remaining.tokens != tokens);
     let counted = remaining.filter(|remaining| remaining.counts);
     let shared =
         counted.map_or_else(|| SharedText::of(comparison), |counted| SharedText::of_remainder(counted.pair, whole));
-    let (emphasis, text) = shared.sentence(at, [a.name, b.name], run, lang);
+    let scripts_differ = a.traditional != b.traditional;
+    let how = if scripts_differ { t!(lang, "sharing.in-simplified") } else { t!(lang, "sharing.word-for-word") };
+    let (emphasis, text) = shared.sentence(at, [a.name, b.name], run, how, lang);
     say(Topic::Shared, emphasis, text);
     if let Some(counted) = counted {
         say(Topic::Rule, Emphasis::Plain, counted.verdict(at, lang));
@@ -87,7 +94,10 @@ pub(crate) fn pair(
     }
     health([a, b], distance_decides(counted.map_or(whole, |counted| counted.pair), at), lang, &mut say);
     if let Some(hd) = comparison.hamming_as_read {
-        say(Topic::Health, Emphasis::Plain, t!(lang, "altered.distance", hd));
+        let [name, other] = if a.traditional { [a.name, b.name] } else { [b.name, a.name] };
+        let text =
+            if scripts_differ { t!(lang, "health.scripts", name, other, hd) } else { t!(lang, "altered.distance", hd) };
+        say(Topic::Health, Emphasis::Plain, text);
     }
     if let Some((tone, text)) = readings([a, b], lang) {
         say(Topic::Health, tone, text);
@@ -191,8 +201,15 @@ impl<'a> SharedText<'a> {
         }
     }
 
-    /// The sentence; `names` are those of A and B.
-    pub(super) fn sentence(&self, at: Thresholds, names: [&str; 2], run: RunLength, lang: Lang) -> (Emphasis, String) {
+    /// The sentence; `names` are those of A and B, and `how` says in which way the same text is the same.
+    pub(super) fn sentence(
+        &self,
+        at: Thresholds,
+        names: [&str; 2],
+        run: RunLength,
+        how: &str,
+        lang: Lang,
+    ) -> (Emphasis, String) {
         if self.identical {
             return (Emphasis::Plain, t!(lang, "sharing.identical").into());
         }
@@ -209,14 +226,14 @@ impl<'a> SharedText<'a> {
             }
             _ if share == 0.0 => t!(lang, "sharing.none", han = run.han, words = run.words),
             Some(Disagreement::NearNotShared) => {
-                t!(lang, "sharing.little", share = percent, inner, outer)
+                t!(lang, "sharing.little", share = percent, inner, outer, how)
             }
             _ if self.edited - share >= LEAST_EDITS => {
                 let edited = lang.percent(self.edited);
-                t!(lang, "sharing.edited", share = percent, edited, inner, outer, longest)
+                t!(lang, "sharing.edited", share = percent, edited, inner, outer, longest, how)
             }
-            _ if self.one => t!(lang, "sharing.one", share = percent, inner, outer, longest),
-            _ => t!(lang, "sharing.much", share = percent, inner, outer, longest),
+            _ if self.one => t!(lang, "sharing.one", share = percent, inner, outer, longest, how),
+            _ => t!(lang, "sharing.much", share = percent, inner, outer, longest, how),
         };
         let partial = self.partial(names, lang).filter(|_| share > 0.0);
         // Of a text that is covered nothing can be missed.

@@ -36,6 +36,7 @@ pub use accumulate::{Fixed, PrefixSums, SCALE, accumulate, from_fixed, signed, t
 pub use count::{CountError, NoChinese};
 pub use fingerprint::{Fingerprint, FingerprintError, WIDTHS};
 pub use given::{GivenError, GivenLineError, MAX_WEIGHT, MAX_WEIGHT_SUM, parse_weight};
+pub use han::is_traditional;
 pub use hash::FeatureHash;
 pub use profile::{Profile, RecipeWithK};
 pub use recipe::{

@@ -56,7 +56,7 @@ pub(in crate::cli) struct JsonPair<'a> {
     b: usize,
     /// `null` where one has no fingerprint.
     hamming: Option<u32>,
-    /// The distance in the normalised reading; `null` unless a text is altered.
+    /// The distance in the normalised reading; `null` unless a text is altered, or one alone is in Traditional script.
     hamming_as_read: Option<u32>,
     k: u32,
     near_duplicate: bool,

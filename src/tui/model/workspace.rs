@@ -352,6 +352,12 @@ impl Workspace {
         self.diff_mode() == DiffMode::Shared
     }
 
+    /// Whether screen 4 shows differences that are others where the texts are read as they are written.
+    pub(crate) fn offers_as_written(&self) -> bool {
+        let diffed = self.pair().and_then(|documents| self.results.diff_of(documents));
+        self.diff_mode() == DiffMode::Differences && diffed.is_some_and(|diffed| diffed.two_readings)
+    }
+
     /// The lab's bench of the document that is shown.
     pub(crate) fn bench(&self) -> Option<&Workbench> {
         self.lab.benches.get(&self.shown_document())

@@ -244,3 +244,24 @@ fn swapped_documents_are_what_they_would_be_if_given_in_that_order() {
 fn texts_of(picture: &str) -> Vec<String> {
     picture.lines().filter(|line| line.contains("Paragraph")).map(str::to_owned).collect()
 }
+
+#[test]
+fn a_copy_in_the_other_script_has_its_real_changes_and_all_as_written() {
+    let a = "守塔人每天清晨记录风向、浪高和过往的船只，从来没有漏过一天。\n灯塔亮着，渔船归港。\n";
+    let b = "守塔人每天清晨記錄風向、浪高和過往的船隻，從來沒有漏過一天。\n燈塔暗了，漁船歸港。\n";
+    let mut bench = Bench::of(&[a, b]);
+    let shares = |picture: &str| picture.contains("read in simplified characters") && picture.contains("Traditional");
+    let picture = bench.draw();
+    assert!(shares(&picture), "{picture}");
+    bench.keys("4");
+    let changes = |bench: &Bench| bench.model.workspace.results.diff.value().map(|diffed| diffed.diff.changes_total());
+    let picture = bench.draw();
+    assert!(picture.contains("1 change, normalised") && picture.contains("d as written"), "{picture}");
+    assert_eq!(changes(&bench), Some(1));
+    bench.keys("d");
+    let picture = bench.draw();
+    assert!(picture.contains("changes, as written") && picture.contains("d shared text"), "{picture}");
+    assert!(changes(&bench) > Some(1));
+    bench.keys("d d");
+    assert!(bench.draw().contains("1 change, normalised"), "{}", bench.draw());
+}

@@ -341,7 +341,12 @@ pub(crate) fn action(lang: Lang, action: Action) -> &'static str {
 pub(crate) fn short_action(model: &Model, action: Action) -> &'static str {
     let (lang, screen, name) = (model.lang, model.workspace.screen.key(), action.name());
     let of = |place: &str| lang.find(&format!("key.{place}-{name}"));
-    of(model.workspace.footer()).or_else(|| of(screen)).unwrap_or_else(|| self::action(lang, action))
+    let as_written =
+        || (action == Action::Mode && model.workspace.offers_as_written()).then(|| lang.text("key.as-written"));
+    as_written()
+        .or_else(|| of(model.workspace.footer()))
+        .or_else(|| of(screen))
+        .unwrap_or_else(|| self::action(lang, action))
 }
 
 /// The name of a screen.

@@ -14,7 +14,7 @@ use crate::{
     compare::{
         HunkEffect,
         coverage::{RunLength, Windows},
-        diff::{self, AlignmentPoint},
+        diff::{self, AlignmentPoint, Reading},
         exclusion::{ExcludedSpan, shared_text},
     },
     document::Document,
@@ -23,7 +23,7 @@ use crate::{
     t,
     tui::{
         dialog::passages::PassagesDialog,
-        model::{Diffed, Model, Orphan, PassageKey, Passages, TaskProgress, contents, job::Job},
+        model::{DiffMode, Diffed, Model, Orphan, PassageKey, Passages, TaskProgress, contents, job::Job},
         screen::Screen,
     },
 };
@@ -40,8 +40,9 @@ pub(super) fn find(model: &mut Model) -> Option<Job> {
     }
     let texts = workspace.batch.documents(documents)?;
     let points = workspace.diff.points.get(&documents).cloned().unwrap_or_default();
+    let reading = if workspace.diff_mode() == DiffMode::AsWritten { Reading::AsWritten } else { Reading::Normalised };
     let job = once(&mut workspace.results.diff, documents, install, move |watch| {
-        Ok(Arc::new(differences(documents, texts, &points, watch)?))
+        Ok(Arc::new(differences(documents, texts, &points, reading, watch)?))
     });
     Some(job.seen(TaskProgress::Footer("work.diff")))
 }
@@ -65,25 +66,32 @@ fn differences(
     documents: [usize; 2],
     texts: [Arc<Document>; 2],
     points: &[AlignmentPoint],
+    reading: Reading,
     watch: &Watch,
 ) -> Result<Diffed, Stopped> {
     let deadline = Instant::now() + BUDGET;
-    let (diff, points) = diff::diff_settled(&texts[0].text, &texts[1].text, points, Some(deadline));
+    let found = diff::diff_settled([&texts[0].text, &texts[1].text], points, reading, Some(deadline));
     watch.check()?;
-    Ok(Diffed::new(documents, diff, texts, points))
+    Ok(Diffed::new(documents, texts, found))
 }
 
-/// The hunks as the journal knows them: without the paragraphs that were set beside each other, and with them.
+/// The hunks as the journal knows them, in each reading: without the paragraphs that were set beside each other, and
+/// with them.
 fn hunks(documents: &[Arc<Document>; 2], points: &[AlignmentPoint], watch: &Watch) -> Result<Vec<HunkId>, Stopped> {
     let texts = documents.each_ref().map(|document| document.text.as_str());
-    let hunks = |points: &[AlignmentPoint]| {
-        watch.check()?;
-        let deadline = Instant::now() + BUDGET;
-        Ok(HunkId::all(&diff::diff_settled(texts[0], texts[1], points, Some(deadline)).0, texts))
-    };
+    let mut all = Vec::new();
     // Decisions from before paragraphs were aligned still apply.
-    let aligned = if points.is_empty() { Vec::new() } else { hunks(points)? };
-    Ok(hunks(&[])?.into_iter().chain(aligned).collect())
+    for points in [&[][..], points].into_iter().take(if points.is_empty() { 1 } else { 2 }) {
+        for reading in [Reading::Normalised, Reading::AsWritten] {
+            watch.check()?;
+            let found = diff::diff_settled(texts, points, reading, Some(Instant::now() + BUDGET));
+            all.extend(HunkId::all(&found.diff, texts));
+            if !found.two_readings {
+                break;
+            }
+        }
+    }
+    Ok(all)
 }
 
 /// The effect of the hunk under the cursor on the bits.

@@ -39,6 +39,7 @@ mod moves;
 mod phrase;
 mod piece;
 mod prose;
+mod reading;
 mod region;
 mod rows;
 mod space;
@@ -52,6 +53,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 pub use piece::joined_lines;
 pub use prose::{Numbers, ReadParagraph, paragraphs, read_paragraphs, sentences};
+pub use reading::{ReadDiff, Reading, diff_settled};
 pub use space::visible_chars;
 
 use crate::{room, simhash::Span};
@@ -231,19 +233,6 @@ pub fn diff_at(a: &str, b: &str, points: &[[u32; 2]], deadline: Option<Instant>)
     let points: Vec<[u32; 2]> = points.iter().map(|&[a, b]| if flipped { [b, a] } else { [a, b] }).collect();
     let diff = work::Work::new(texts, deadline, flipped).finish(&points);
     if flipped { diff.mirrored() } else { diff }
-}
-
-/// Compares two texts as [`diff_at`] does, with points that were set on these or on earlier texts, as far as they can
-/// be found again; those come back with it.
-pub fn diff_settled(
-    a: &str,
-    b: &str,
-    points: &[AlignmentPoint],
-    deadline: Option<Instant>,
-) -> (Diff, Vec<AlignmentPoint>) {
-    let points = settle(points, [a, b]);
-    let numbers: Vec<[u32; 2]> = points.iter().map(|point| point.numbers).collect();
-    (diff_at(a, b, &numbers, deadline), points)
 }
 
 /// Two paragraphs set beside each other by hand.

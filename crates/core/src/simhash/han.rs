@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 
 use unicode_normalization::UnicodeNormalization;
 
+use super::is_han;
+
 /// The characters from here on have a place in an array.
 const FIRST: u32 = 0x3400;
 const LAST: u32 = 0x9FFF;
@@ -49,6 +51,19 @@ pub(crate) fn simplified(c: char) -> char {
         None => SIMPLIFIED.rare.binary_search_by_key(&c, |&(from, _)| from).map_or(c, |at| SIMPLIFIED.rare[at].1),
     }
 }
+
+/// Whether a text is written in Traditional characters: one in [`TRADITIONAL`] of its Han characters is another in
+/// simplified script. (Of a text in Traditional script it is one in three.)
+pub fn is_traditional(text: &str) -> bool {
+    if text.is_ascii() {
+        return false;
+    }
+    let han = || text.chars().filter(|&c| is_han(c));
+    let traditional = han().filter(|&c| simplified(c) != c).count();
+    traditional > 0 && traditional * TRADITIONAL >= han().count()
+}
+
+const TRADITIONAL: usize = 20;
 
 fn is_compatibility(c: char) -> bool {
     matches!(c, '\u{F900}'..='\u{FAFF}' | '\u{2F800}'..='\u{2FA1F}')

@@ -141,8 +141,8 @@ struct PairTexts<'a> {
 
 impl<'a> PairTexts<'a> {
     fn new(columns: &'a Columns<'a>, points: &[AlignmentPoint]) -> Self {
-        let (diff, _) = diff::diff_settled(columns.text(0), columns.text(1), points, Some(Instant::now() + BUDGET));
-        Self { columns, diff }
+        let (texts, deadline) = ([0, 1].map(|side| columns.text(side)), Some(Instant::now() + BUDGET));
+        Self { columns, diff: diff::diff_settled(texts, points, diff::Reading::Normalised, deadline).diff }
     }
 
     /// All changes, with their numbers in the differences.

@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::{
-    compare::diff::{AlignmentPoint, Diff, Hunk, RowKind},
+    compare::diff::{AlignmentPoint, Diff, Hunk, ReadDiff, RowKind},
     document::Document,
     review::HunkId,
     simhash::Span,
@@ -22,13 +22,15 @@ pub(crate) enum DiffSide {
     B,
 }
 
-/// The two ways to see a pair.
+/// The ways to see a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DiffMode {
     /// All text that occurs in both, in whatever order.
     Shared,
-    /// The changes that make B of A.
+    /// The changes that make B of A, as readers see them.
     Differences,
+    /// The same character by character, if that is another matter.
+    AsWritten,
 }
 
 /// The state of screen 4.
@@ -346,6 +348,8 @@ pub(crate) struct Diffed {
     /// As they were then.
     pub texts: [Arc<Document>; 2],
     pub diff: Diff,
+    /// Whether readers see a text otherwise than it is written.
+    pub two_readings: bool,
     /// The paragraphs set beside each other by hand, as they are in these texts.
     pub points: Vec<AlignmentPoint>,
     /// The identity of each hunk in the journal.
@@ -363,9 +367,8 @@ impl Diffed {
     /// The differences of two documents with these texts.
     pub(crate) fn new(
         documents: [usize; 2],
-        diff: Diff,
         texts: [Arc<Document>; 2],
-        points: Vec<AlignmentPoint>,
+        ReadDiff { diff, points, two_readings }: ReadDiff,
     ) -> Self {
         let places = HunkId::all(&diff, [&texts[0].text, &texts[1].text]);
         let mut groups: HashMap<[&str; 2], Vec<u32>> = HashMap::new();
@@ -376,6 +379,6 @@ impl Diffed {
         let groups: HashMap<[&str; 2], Arc<[u32]>> = groups.into_iter().map(|(key, all)| (key, all.into())).collect();
         let alike = diff.hunks.iter().filter_map(|hunk| groups.get(&words(hunk)).cloned()).collect();
         drop(groups);
-        Self { documents, texts, diff, points, places, alike }
+        Self { documents, texts, diff, two_readings, points, places, alike }
     }
 }

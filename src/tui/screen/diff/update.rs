@@ -36,15 +36,26 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
     None
 }
 
-/// Goes to the other mode. A search goes on there.
+/// Goes to the next mode. A search goes on there.
 fn set_mode(model: &mut Model) {
-    let other = if model.workspace.shows_shared() { DiffMode::Differences } else { DiffMode::Shared };
-    model.workspace.set_diff_mode(other);
-    if !model.workspace.near() {
-        model.workspace.diff.far = Some(other);
+    let workspace = &mut model.workspace;
+    let before = workspace.diff_mode();
+    let next = match before {
+        DiffMode::Shared => DiffMode::Differences,
+        DiffMode::Differences if workspace.offers_as_written() => DiffMode::AsWritten,
+        DiffMode::Differences | DiffMode::AsWritten => DiffMode::Shared,
+    };
+    workspace.set_diff_mode(next);
+    if !workspace.near() {
+        workspace.diff.far = Some(if next == DiffMode::Shared { next } else { DiffMode::Differences });
     }
-    model.workspace.diff.aligning = None;
-    model.workspace.diff.search.iter_mut().for_each(|search| search.outdated = true);
+    if [before, next].contains(&DiffMode::AsWritten) {
+        workspace.results.diff.forget();
+        workspace.diff.hunk = 0;
+        workspace.diff.fresh = true;
+    }
+    workspace.diff.aligning = None;
+    workspace.diff.search.iter_mut().for_each(|search| search.outdated = true);
 }
 
 /// Swaps A and B: the two documents swap their numbers.

@@ -9,7 +9,7 @@ use crate::{
     t,
     text::{shorten_names, width},
     tui::{
-        model::Model,
+        model::{DiffMode, Model},
         theme::Theme,
         view::{parts::between, progress},
         widget::Pen,
@@ -96,7 +96,15 @@ fn scores(model: &Model, documents: [usize; 2], max_width: u16, theme: &Theme) -
         larger = Some((one, style));
     }
     let diffed = workspace.results.diff_of(documents);
-    let changes = diffed.map(|diffed| (t!(lang, "diff.changes", n = diffed.diff.changes_total()), theme.text));
+    let changes = diffed.map(|diffed| {
+        let changes = t!(lang, "diff.changes", n = diffed.diff.changes_total());
+        let reading = match workspace.diff_mode() {
+            _ if !diffed.two_readings => "",
+            DiffMode::AsWritten => t!(lang, "diff.as-written"),
+            DiffMode::Differences | DiffMode::Shared => t!(lang, "diff.normalised"),
+        };
+        (changes + reading, theme.text)
+    });
     let hd_excluded = rest.map_or_else(String::new, |rest| {
         format!(" {}", t!(lang, "exclude.hd-excluded", hd = theme.number(rest.hamming())))
     });
