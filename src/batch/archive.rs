@@ -198,11 +198,6 @@ impl Batch {
         self.entries.iter_mut().skip(batch).for_each(|entry| entry.side = Role::Archive);
     }
 
-    /// Whether there is an archive, of documents or of fingerprints.
-    pub(crate) fn has_archive(&self) -> bool {
-        self.archive.is_some() || self.entries.iter().any(|entry| entry.side != Role::Batch)
-    }
-
     /// The sides of the documents, which decide what is compared.
     pub(crate) fn groups(&self) -> Groups {
         let groups = Groups::new(self.entries.iter().map(|entry| entry.side).collect(), self.within().unwrap_or(0));

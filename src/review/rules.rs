@@ -246,14 +246,16 @@ impl ExclusionRules {
         true
     }
 
-    /// Adds a pattern, or switches it on if it is in the list. Returns its index.
-    pub(crate) fn add(&mut self, pattern: Pattern) -> usize {
-        let same =
-            |rule: &ExclusionRule| matches!(&rule.kind, RuleKind::Pattern(known) if known.as_str() == pattern.as_str());
-        let known = self.list.iter().position(same);
-        let at = known
-            .unwrap_or_else(|| insert(&mut self.list, ExclusionRule { kind: RuleKind::Pattern(pattern), on: false }));
-        self.list[at].on = true;
+    /// Adds a rule, or switches it on if it is in the list. Returns its index.
+    pub(crate) fn add(&mut self, kind: RuleKind) -> usize {
+        let rule = ExclusionRule { kind, on: true };
+        let at = match self.list.iter().position(|known| known.kind.is(&rule.kind)) {
+            Some(at) => {
+                self.list[at] = rule;
+                at
+            }
+            None => insert(&mut self.list, rule),
+        };
         self.revision += 1;
         at
     }

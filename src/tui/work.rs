@@ -18,6 +18,7 @@ mod saving;
 mod trial;
 
 pub(super) use differences::gather;
+pub(super) use exclusion::base_text;
 pub(super) use library::addable;
 pub(super) use saving::{keep_draft, save_lesson};
 pub(super) use trial::start_curve;

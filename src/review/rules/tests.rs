@@ -27,7 +27,7 @@ fn act(rules: &mut ExclusionRules, (kind, at): (u8, usize)) {
     match kind {
         0 => rules.toggle(at),
         1 => _ = rules.turn(2, at.is_multiple_of(2)),
-        2 => _ = rules.add(Pattern::new(&format!("x{}", at % 3)).unwrap()),
+        2 => _ = rules.add(RuleKind::Pattern(Pattern::new(&format!("x{}", at % 3)).unwrap())),
         3 => {
             let passage = &TEXT[at % 3 * 4..];
             _ = rules.mark(Marked::passage(passage, why, RunLength::default()).into_iter().collect());

@@ -39,13 +39,14 @@ use crate::{
         model::{
             Drawn, List, Model,
             dialog::Dialog,
-            effect::{Effect, Request},
+            effect::{Effect, Request, begin},
         },
         screen::Screen,
         theme::Theme,
         update::typing::{paste_line, type_line},
         view::{frame::frame, parts::choices},
         widget::Pen,
+        work::base_text,
     },
 };
 
@@ -95,6 +96,8 @@ pub(crate) enum BrowserPurpose {
     Archive,
     /// They are reviewed, in place of the documents that are open.
     Review,
+    /// One is a base text, whose passages are excluded.
+    Base,
 }
 
 /// Something in a folder.
@@ -156,12 +159,17 @@ impl Dialog for Browser {
         let reviews = self.purpose == BrowserPurpose::Review;
         let keys = match (self.typing, self.of_batch) {
             (true, _) => t!(lang, "browser.typing-keys"),
+            (false, _) if self.purpose == BrowserPurpose::Base => t!(lang, "browser.base-keys"),
             (false, true) => t!(lang, "browser.batch-keys"),
             (false, false) if reviews => &t!(lang, "browser.review-keys", key = model.key_of(Action::ReviewFolder)),
-            (false, false) if batch.has_archive() => t!(lang, "browser.side-keys"),
             (false, false) => t!(lang, "browser.keys"),
         };
-        let title = lang.text(if reviews { "browser.review-title" } else { "browser.title" });
+        let title = lang.text(match self.purpose {
+            BrowserPurpose::Review => "browser.review-title",
+            BrowserPurpose::Base => "browser.base-title",
+            BrowserPurpose::Archive => "browser.archive-title",
+            BrowserPurpose::Batch => "browser.title",
+        });
         let mut dialog = frame(pen, u16::MAX, title, keys);
         head(model, self, &mut dialog);
         let Pen { theme, area, .. } = dialog;
@@ -222,7 +230,7 @@ impl Dialog for Browser {
         }
         let (rows, height) = (self.rows().len(), workspace.drawn.rows);
         match (event.code, action) {
-            (KeyCode::Char(' '), _) => {
+            (KeyCode::Char(' '), _) if self.purpose != BrowserPurpose::Base => {
                 self.mark();
                 // On a folder the cursor stays, since its contents are counted there and Enter opens it.
                 if self.of_batch || matches!(self.row(), Some(FolderRow::Item(FolderItem { bytes: Some(_), .. }))) {
@@ -230,11 +238,11 @@ impl Dialog for Browser {
                 }
             }
             (KeyCode::Enter, _) => return self.enter(model),
-            (KeyCode::Char('s'), _) if workspace.batch.has_archive() => {
+            (KeyCode::Char('s'), _) => {
                 self.purpose = match self.purpose {
                     BrowserPurpose::Batch => BrowserPurpose::Archive,
                     BrowserPurpose::Archive => BrowserPurpose::Batch,
-                    BrowserPurpose::Review => BrowserPurpose::Review,
+                    other => other,
                 };
             }
             (KeyCode::Backspace, _) | (_, Some(Action::Left)) => {
@@ -449,6 +457,9 @@ impl Browser {
             self.go(model, folder);
             return None;
         }
+        if self.purpose == BrowserPurpose::Base {
+            return self.take_base(model);
+        }
         if self.idle() {
             self.mark();
         }
@@ -483,6 +494,18 @@ impl Browser {
             model.workspace.dialogs.open(Messages(said));
         }
         change(model, added, &toggled, side)
+    }
+
+    /// Has what is under the cursor be a base text.
+    fn take_base(&self, model: &mut Model) -> Effect {
+        let (path, at) = match self.row() {
+            _ if self.of_batch => (PathBuf::new(), Some(self.documents.selected)),
+            Some(FolderRow::Item(item)) => (item.path.clone(), self.known.get(&item.path).copied()),
+            _ => return None,
+        };
+        model.workspace.dialogs.close();
+        let job = base_text(&model.workspace, path, at);
+        Some(begin(&mut model.workspace, job).into())
     }
 
     fn go(&mut self, model: &mut Model, folder: PathBuf) {

@@ -13,18 +13,23 @@
 //! WITHOUT HD 9, 12 % of A in B, 10 % of B in A
 //! ```
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{layout::Rect, style::Style};
 
+use super::browser::{self, BrowserPurpose};
 use crate::{
-    compare::{exclusion::Pattern, pair::Pair},
+    compare::{
+        coverage::Windows,
+        exclusion::{Cover, ExclusionReason, Marked, Pattern, cover},
+        pair::Pair,
+    },
     locale::{Lang, grouped},
     review::{LONGEST_PATTERN, RuleKind},
     say, t,
     table::{Column, Width},
-    text::clean,
+    text::{clean, truncate_end},
     tui::{
         action::Action,
         model::{Drawn, List, Model, dialog::Dialog, effect::Effect},
@@ -51,6 +56,8 @@ pub(crate) struct ExclusionsDialog {
     typed: Option<String>,
     /// Why it is none.
     error: Option<String>,
+    /// Text with which several documents begin, and how many; it can be excluded.
+    cover: Option<(Arc<str>, usize)>,
 }
 
 impl ExclusionsDialog {
@@ -59,7 +66,22 @@ impl ExclusionsDialog {
         if model.workspace.batch.remainders.stopped.take().is_some() {
             model.workspace.results.remainders.forget();
         }
-        Self::default()
+        let (subjects, batch) = (model.workspace.batch.subjects(), &model.workspace.batch);
+        let windows: Vec<Option<&Windows>> =
+            subjects.iter().map(|subject| Some(&**subject.as_ref()?.windows())).collect();
+        let cover = cover(&windows).and_then(|Cover { document, span, documents }| {
+            Some((span.of(&batch.document(document)?.text).into(), documents))
+        });
+        Self { cover, ..Self::default() }
+    }
+
+    /// Has the text with which several documents begin excluded, wherever it is.
+    fn exclude_cover(&mut self, model: &mut Model) {
+        let run = model.workspace.batch.run;
+        let mark = |(text, _): (Arc<str>, usize)| Marked::passage(&text, ExclusionReason::Common, run);
+        if let Some(mark) = self.cover.take().and_then(mark) {
+            model.workspace.batch.rules.add(RuleKind::Marked(mark));
+        }
     }
 
     fn type_in(&mut self, model: &mut Model, event: KeyEvent) {
@@ -70,7 +92,7 @@ impl ExclusionsDialog {
             KeyCode::Enter => match Pattern::new(typed) {
                 Ok(pattern) => {
                     self.typed = None;
-                    let row = model.workspace.batch.rules.add(pattern);
+                    let row = model.workspace.batch.rules.add(RuleKind::Pattern(pattern));
                     self.list.select(row, model.workspace.batch.rules.list.len(), model.workspace.drawn.rows);
                 }
                 Err(error) => self.error = Some(say::pattern_error(&error, model.lang)),
@@ -86,16 +108,20 @@ impl Dialog for ExclusionsDialog {
     fn draw(&self, model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         let lang = model.lang;
         let rules = &model.workspace.batch.rules.list;
-        let [down, up, more, less, copy] =
-            model.keys_of([Action::Down, Action::Up, Action::MoreK, Action::LessK, Action::Copy]);
+        let [down, up, more, less, base] =
+            model.keys_of([Action::Down, Action::Up, Action::MoreK, Action::LessK, Action::AddDocuments]);
         let keys = match &self.typed {
             Some(_) => String::new(),
-            None => t!(lang, "exclude.keys", down, up, more, less, copy),
+            None => t!(lang, "exclude.keys", down, up, more, less, base),
         };
         let wanted = u16::try_from(rules.len()).unwrap_or(u16::MAX - BESIDE).saturating_add(BESIDE);
         let mut dialog = frame(pen, wanted, t!(lang, "exclude.title"), &keys);
         let Pen { theme, area, .. } = dialog;
-        let below = beside(model, theme);
+        let mut below = beside(model, theme);
+        if let Some((text, n)) = &self.cover {
+            let (text, key) = (truncate_end(&clean(text), COVER).into_owned(), model.key_of(Action::MarkCommon));
+            below.push((t!(lang, "exclude.label-cover"), t!(lang, "exclude.cover", n, text, key), theme.alert));
+        }
         let said: u16 = below.iter().map(|(_, text, _)| lines_of(text, area.width.saturating_sub(LABEL))).sum();
         let height = area.height.saturating_sub(said + 2).max(1);
         let columns = [
@@ -147,6 +173,8 @@ impl Dialog for ExclusionsDialog {
         match (event.code, action) {
             (KeyCode::Char(' ') | KeyCode::Enter, _) => workspace.batch.rules.toggle(at),
             (KeyCode::Char('/'), _) => self.typed = Some(String::new()),
+            (_, Some(Action::MarkCommon)) => self.exclude_cover(model),
+            (_, Some(Action::AddDocuments)) => browser::open(model, BrowserPurpose::Base),
             (_, Some(action @ (Action::MoreK | Action::LessK))) => turn(model, at, action == Action::MoreK),
             (_, Some(Action::Copy | Action::CopyAll)) => return copy(model, at, action == Some(Action::CopyAll)),
             (_, Some(Action::Back | Action::Quit | Action::Exclusions)) => workspace.dialogs.close(),
@@ -301,7 +329,10 @@ fn pattern(typed: &str, error: Option<&str>, pen: &mut Pen<'_>) {
 }
 
 /// Rows of the dialog beside the rules: heads, scores, how it is kept.
-const BESIDE: u16 = 7;
+const BESIDE: u16 = 8;
+
+/// So many cells of the text with which documents begin are shown.
+const COVER: usize = 40;
 
 /// The column of the texts below the rules, behind their labels.
 const LABEL: u16 = 8;

@@ -106,9 +106,6 @@ fn a_whole_folder_is_added_and_skipped_files_are_listed() {
 fn documents_go_to_the_side_that_is_chosen() {
     let folder = folder();
     let mut bench = bench(&folder);
-    bench.keys("o s");
-    assert!(!bench.draw().contains("into the archive"), "without an archive there is one side");
-    bench.keys("Esc");
     bench.model.workspace.batch.set_archive(1);
     bench.keys("o G s Space");
     assert!(bench.draw().contains("1 to add to the archive"), "{}", bench.draw());

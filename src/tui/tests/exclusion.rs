@@ -435,3 +435,34 @@ proptest! {
         prop_assert_eq!(one, other.map(|(hd, [a, b])| (hd, [b, a])));
     }
 }
+
+#[test]
+fn a_base_text_is_chosen_on_the_screens_and_a_cover_is_offered() {
+    let folder = tempfile::tempdir().unwrap();
+    let form = "I declare that this is my own work and that I cite every source of it.";
+    let own = |n: usize| (0..60).map(|word| format!("own{n}word{word}")).collect::<Vec<_>>().join(" ");
+    let write = |name: &str, text: String| {
+        fs::write(folder.path().join(name), text).unwrap();
+        Source::File(folder.path().join(name))
+    };
+    let sources = (0..3).map(|n| write(&format!("{n}.txt"), format!("{form}\n{}", own(n)))).collect();
+    write("sheet.txt", format!("Please sign. {form}"));
+    let mut bench = Bench::new(sources, Lang::En, (120, 36));
+    let shared = |bench: &Bench| bench.model.workspace.batch.scored_pair([0, 1]).unwrap().coverage[0];
+    assert!(shared(&bench) > 0.05);
+    bench.keys("b");
+    assert!(bench.draw().contains("3 documents begin with “I declare that this is my own work"), "{}", bench.draw());
+    bench.keys("x");
+    assert!(shared(&bench) == 0.0 && bench.draw().contains("marked by hand"), "{}", bench.draw());
+    bench.keys("G Space");
+    assert!(shared(&bench) > 0.05);
+    // The same by the sheet itself.
+    bench.keys("o");
+    assert!(bench.draw().contains("Base text: what it has is excluded"), "{}", bench.draw());
+    bench.keys("G Enter");
+    let drawn = bench.draw();
+    assert!(shared(&bench) == 0.0 && drawn.contains("passages of the base text"), "{drawn}");
+    // A document that is open is no longer compared then.
+    bench.keys("o Tab Enter");
+    assert!(bench.model.workspace.batch.entries[0].aside, "{}", bench.draw());
+}

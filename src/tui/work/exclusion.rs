@@ -1,10 +1,17 @@
 //! Documents without what the rules exclude: the selected pair by itself, where that can be, and all documents and
-//! their pairs; and what the rules of a received review would exclude, while they are not accepted.
+//! their pairs; what the rules of a received review would exclude, while they are not accepted; and base texts, read.
 
-use super::once;
+use std::path::PathBuf;
+
+use super::{alone, once};
 use crate::{
     batch::{PairRemainder, Remainders, Revision},
+    compare::coverage::RunLength,
+    document::{self, Source},
+    review::{BaseText, Roots, RuleKind},
+    say,
     simhash::Tokenizer,
+    t,
     tui::{
         model::{Model, TaskProgress, Workspace, job::Job},
         screen::Screen,
@@ -96,4 +103,38 @@ pub(super) fn received_share(model: &mut Model) -> Option<Job> {
         move |watch| Ok(Some(request.share(watch)?)),
     );
     Some(job)
+}
+
+/// Reads a file as a base text, or takes the document that is open, which is set aside.
+pub(crate) fn base_text(workspace: &Workspace, path: PathBuf, at: Option<usize>) -> Job {
+    let known = at.and_then(|at| Some((at, workspace.batch.document(at)?.clone())));
+    let file = at.zip(workspace.review.as_ref()).and_then(|(at, review)| review.files.get(at).cloned());
+    let run = workspace.batch.run;
+    let install = |model: &mut Model, (at, base): (Option<usize>, Result<Option<BaseText>, _>)| match base {
+        Ok(Some(base)) => {
+            model.notify(t!(model.lang, "exclude.base-taken", name = base.name()));
+            model.workspace.batch.rules.add(RuleKind::Base(base));
+            let present = at.filter(|&at| model.workspace.batch.entries.get(at).is_some_and(|entry| !entry.aside));
+            model.workspace.batch.toggle(present);
+        }
+        Ok(None) => {
+            let RunLength { han, words } = model.workspace.batch.run;
+            model.notify(t!(model.lang, "sharing.short", han, words));
+        }
+        Err(error) => model.notify(say::read_error(&error, model.lang)),
+    };
+    alone(install, move |watch| {
+        let read = match &known {
+            Some((_, document)) => Ok(document.clone()),
+            None => document::read_while(&Source::File(path), &|| !watch.stopped()).map(Into::into),
+        };
+        let base = read.map(|document| {
+            let mut base = BaseText::new(&document, &Roots::new::<PathBuf>([]), run)?;
+            if let Some(file) = file {
+                base.file = file;
+            }
+            Some(base)
+        });
+        Ok((known.map(|(at, _)| at), base))
+    })
 }

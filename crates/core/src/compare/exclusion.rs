@@ -9,6 +9,7 @@
 //! Every cut leaves a carriage return without a line feed, which no document's text can hold: white space
 //! to every tokenizer, and to coverage a wall that no window crosses. Spans of the shortened text are never shown.
 
+mod cover;
 mod examine;
 mod marked;
 mod passages;
@@ -16,6 +17,7 @@ mod pattern;
 mod quotation;
 mod reference;
 
+pub use cover::{Cover, cover};
 pub use examine::{ExaminedRemainder, examine_remainders, known_spans};
 pub use marked::{Marked, MarkedPlace};
 pub use passages::{passages, shared_text};

@@ -13,8 +13,8 @@ use crate::simhash::{Skeleton, Span};
 pub enum Reading {
     /// Character by character.
     AsWritten,
-    /// In the reading in which [shared text](crate::compare::coverage) is found: without invisible characters, look-alike
-    /// letters as what they look like, Traditional characters as simplified ones.
+    /// In the reading in which [shared text](crate::compare::coverage) is found: without invisible characters,
+    /// look-alike letters as what they look like, Traditional characters as simplified ones.
     Normalised,
 }
 
@@ -113,7 +113,8 @@ mod tests {
                 let mut end = 0;
                 for paragraph in &diff.paragraphs[side] {
                     prop_assert!(paragraph.span.start == end && paragraph.body.end <= paragraph.span.end);
-                    prop_assert!(paragraph.body.start <= paragraph.body.end && text.get(paragraph.body.range()).is_some());
+                    let body = paragraph.body;
+                    prop_assert!(body.start <= body.end && text.get(body.range()).is_some());
                     end = paragraph.span.end;
                 }
                 prop_assert_eq!(end as usize, if diff.paragraphs[side].is_empty() { 0 } else { text.len() });
