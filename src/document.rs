@@ -90,6 +90,8 @@ pub struct Reading {
     /// How many U+FFFD are in the text for bytes that mean nothing in this encoding. One that was in the file
     /// already is not counted.
     pub replaced: usize,
+    /// How many running heads and feet were dropped, in lines.
+    pub running: usize,
     /// Size before decoding, in bytes.
     pub bytes: u64,
     /// XXH3 (64 bits, seed 0) of the bytes before decoding.
@@ -209,22 +211,23 @@ fn from_bytes_while(source: Source, bytes: Vec<u8>, wanted: &dyn Fn() -> bool) -
     let named = source.named_format();
     let content = source.said_format().map_or_else(|| Content::of(&bytes, named), Content::Is);
     let encoding = source.said_encoding();
-    let Extracted { text, format, encoding, chosen, replaced, mut warnings, landmarks, metadata } = match content {
-        Content::Is(Format::Text) => {
-            let decoded = match encoding {
-                Some(encoding) => Some(decode_as(&bytes, encoding)),
-                None => decode(bytes),
-            };
-            let decoded = decoded.ok_or_else(|| ReadError::Binary { place: source.place() })?;
-            Extracted::plain(decoded)
-        }
-        content => guarded(bytes, Ask { content, encoding }, wanted)
-            .map_err(|why| ReadError::Refused { place: source.place(), why })?,
-    };
+    let Extracted { text, format, encoding, chosen, replaced, running, mut warnings, landmarks, metadata } =
+        match content {
+            Content::Is(Format::Text) => {
+                let decoded = match encoding {
+                    Some(encoding) => Some(decode_as(&bytes, encoding)),
+                    None => decode(bytes),
+                };
+                let decoded = decoded.ok_or_else(|| ReadError::Binary { place: source.place() })?;
+                Extracted::plain(decoded)
+            }
+            content => guarded(bytes, Ask { content, encoding }, wanted)
+                .map_err(|why| ReadError::Refused { place: source.place(), why })?,
+        };
     warnings
         .add_if(source.said_format().is_none() && named.is_some_and(|named| named != format), ReadWarning::Misnamed);
     warnings.add_if(format != Format::Text && text.trim().is_empty(), ReadWarning::NoText);
-    let reading = Reading { format, warnings, encoding, chosen, replaced, bytes: size, content_hash };
+    let reading = Reading { format, warnings, encoding, chosen, replaced, running, bytes: size, content_hash };
     Ok(Document { name: source.name(), source, text: text.into(), landmarks: landmarks.into(), metadata, reading })
 }
 
@@ -241,6 +244,7 @@ fn from_str(source: Source, text: &str) -> Document {
         encoding: Encoding::UTF_8,
         chosen: Chosen::Utf8,
         replaced: 0,
+        running: 0,
         bytes: text.len() as u64,
         content_hash: xxh3_64(text.as_bytes()),
     };

@@ -76,6 +76,7 @@ struct CacheEntry<'a> {
     /// The keys of the warnings of the reading, with a space between.
     warnings: &'a str,
     replaced: usize,
+    running: usize,
     bytes: u64,
     content_hash: u64,
     text: &'a str,
@@ -106,7 +107,7 @@ struct CacheEntry<'a> {
 }
 
 pub(super) fn encode(key: EntryKey, document: &Document, sketch: &Sketch, subject: &Subject) -> io::Result<Vec<u8>> {
-    let Reading { format, warnings, encoding, chosen, replaced, bytes, content_hash } = document.reading;
+    let Reading { format, warnings, encoding, chosen, replaced, running, bytes, content_hash } = document.reading;
     let Sketch { fingerprint, constant, tokens, features, n_eff } = *sketch;
     let ((vector, norm), windows) = (subject.vector(), subject.windows());
     let landmark = |&Landmark { at, mark }: &Landmark| (at, matches!(mark, Mark::Chapter(_)), mark.number());
@@ -118,6 +119,7 @@ pub(super) fn encode(key: EntryKey, document: &Document, sketch: &Sketch, subjec
         chosen: chosen.key(),
         warnings: &warnings.iter().map(ReadWarning::key).collect::<Vec<_>>().join(" "),
         replaced,
+        running,
         bytes,
         content_hash,
         text: &document.text,
@@ -182,6 +184,7 @@ fn document(entry: &CacheEntry, source: Source) -> Option<Document> {
         encoding: Encoding::of(entry.encoding)?,
         chosen: Chosen::ALL.into_iter().find(|chosen| chosen.key() == entry.chosen)?,
         replaced: entry.replaced,
+        running: entry.running,
         bytes: entry.bytes,
         content_hash: entry.content_hash,
     };

@@ -38,6 +38,9 @@ pub(crate) fn reading(reading: &Reading, lang: Lang) -> String {
         1 => parts.push(t!(lang, "encoding.replaced-one").into()),
         n => parts.push(t!(lang, "encoding.replaced", n = grouped(n as u64))),
     }
+    if reading.running > 0 {
+        parts.push(t!(lang, "encoding.running", n = grouped(reading.running as u64)));
+    }
     parts.extend(reading.warnings.iter().map(|warning| short(warning.key()).to_owned()));
     parts.join(", ")
 }

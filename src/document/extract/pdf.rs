@@ -1,8 +1,13 @@
 //! PDF with a text layer. The only file that knows which library reads it.
 //!
 //! The lines of a block are joined to a paragraph: between Chinese characters nothing is there, elsewhere a space; a
-//! word that was broken by a hyphen is made whole. So a paragraph is a line, as in every other format. Text drawn as a
-//! picture is not read.
+//! word that was broken by a hyphen is made whole. So a paragraph is a line, as in every other format, also where a page
+//! ends inside it. Text drawn as a picture is not read.
+//!
+//! Running heads and feet are dropped and counted: a line at the top or bottom of a page that is at the same height of
+//! [`RUNNING`] pages, the same but for digits.
+
+use std::collections::{HashMap, HashSet};
 
 use pdfboss_core::{Document, Error, Page};
 use pdfboss_output::{
@@ -33,27 +38,34 @@ pub(super) fn extract(bytes: Vec<u8>) -> Result<Extracted, ExtractError> {
     if pages == 0 {
         return Err(ExtractError::Broken);
     }
-    let mut prose = Prose::default();
+    let mut read: Vec<PageText> = Vec::new();
     let mut warnings = ReadWarnings::NONE;
     warnings.add_if(!ends, ReadWarning::Cut);
     let fonts = FontCache::default();
+    let mut length = 0;
     for n in 0..pages {
-        prose.mark(Mark::Page(u32::try_from(n + 1).unwrap_or(u32::MAX)))?;
         // One page at a time in this thread: the library's own threads would need more memory than there may be.
         let page = document.page(n).and_then(|page| blocks(&document, &page, &fonts));
         let Ok((blocks, whole)) = page else {
             warnings.add_if(true, ReadWarning::Missing);
+            read.push(PageText::default());
             continue;
         };
         warnings.add_if(!whole, ReadWarning::Missing);
-        for block in &blocks {
-            write(block, &mut prose)?;
+        let page = PageText::of(&blocks);
+        length += page.0.iter().map(|part| part.text.len() + 1).sum::<usize>();
+        if length > limits::TEXT {
+            return Err(ExtractError::TooMuch);
         }
+        read.push(page);
     }
+    let running = drop_running(&mut read);
+    let mut prose = Prose::default();
+    write(&read, &mut prose)?;
     let info = document.metadata();
     let date = info.creation_date.or(info.mod_date).unwrap_or_default();
     let metadata = Metadata::new(&info.title.unwrap_or_default(), &day(&date)).by(&info.author.unwrap_or_default());
-    Ok(Extracted { metadata, ..Extracted::new(Format::Pdf, prose, warnings) })
+    Ok(Extracted { metadata, running, ..Extracted::new(Format::Pdf, prose, warnings) })
 }
 
 /// The day of a date as PDF writes it, `D:20261122…`; any other text as it is.
@@ -75,49 +87,163 @@ fn blocks(document: &Document, page: &Page, fonts: &FontCache) -> pdfboss_core::
     Ok((layout.blocks, report.is_complete()))
 }
 
-fn write(block: &Block, prose: &mut Prose) -> Result<(), ExtractError> {
-    match block {
-        Block::Heading { lines, .. } | Block::Paragraph { lines, .. } => paragraph(lines, prose),
-        Block::List { items, .. } => items.iter().try_for_each(|item| paragraph(&item.lines, prose)),
-        Block::Table { rows, .. } => rows.iter().try_for_each(|row| cells(row, prose)),
-    }
+/// The paragraphs and rows of tables of a page, from top to bottom.
+#[derive(Debug, Default)]
+struct PageText(Vec<PagePart>);
+
+#[derive(Debug)]
+struct PagePart {
+    text: String,
+    /// The height of its line, if it has one alone, in points.
+    height: Option<f32>,
+    /// A row of a table.
+    is_row: bool,
 }
 
-fn cells(row: &[Cell], prose: &mut Prose) -> Result<(), ExtractError> {
-    for (n, line) in row.iter().filter_map(|cell| cell.line.as_ref()).enumerate() {
-        if n > 0 {
-            prose.text("\t")?;
+impl PageText {
+    fn of(blocks: &[Block]) -> Self {
+        let mut page = Self::default();
+        for block in blocks {
+            match block {
+                Block::Heading { lines, .. } | Block::Paragraph { lines, .. } => page.paragraphs(lines),
+                Block::List { items, .. } => items.iter().for_each(|item| page.paragraphs(&item.lines)),
+                Block::Table { rows, .. } => rows.iter().for_each(|row| page.row(row)),
+            }
         }
-        prose.flowing(&text(line))?;
+        page
     }
-    prose.end_paragraph()
+
+    fn row(&mut self, row: &[Cell]) {
+        let cells: Vec<String> = row.iter().filter_map(|cell| cell.line.as_ref()).map(text).collect();
+        self.push(cells.join("\t"), None, true);
+    }
+
+    fn push(&mut self, text: String, height: Option<f32>, is_row: bool) {
+        if !text.trim().is_empty() {
+            self.0.push(PagePart { text, height, is_row });
+        }
+    }
+
+    /// Takes a block of lines, which are one paragraph or more: where lines are as far apart as paragraphs, the library
+    /// has no means to separate them.
+    fn paragraphs(&mut self, lines: &[Line]) {
+        let left = lines.iter().map(|line| line.x).fold(f32::INFINITY, f32::min);
+        let right = lines.iter().map(|line| line.end_x).fold(f32::NEG_INFINITY, f32::max);
+        let indented = |line: &Line| line.x - left > 0.9 * line.size;
+        // If most are, the first line of a paragraph stands out.
+        let indents_begin = 2 * lines.iter().filter(|line| indented(line)).count() < lines.len();
+        let (mut joined, mut height) = (String::new(), None);
+        let (mut room, mut above) = (0.0, None);
+        for line in lines {
+            let text = text(line);
+            let text = text.trim();
+            // Even double spacing is less.
+            let apart = above.is_some_and(|above: f32| (above - line.y).abs() > 3.0 * line.size);
+            let begins = apart || indents_begin && indented(line) || first_word(text) * width(line, text) < room;
+            if begins && !joined.is_empty() {
+                self.push(std::mem::take(&mut joined), height, false);
+            }
+            height = joined.is_empty().then_some(line.y);
+            join(&mut joined, text);
+            (room, above) = (right - line.end_x, Some(line.y));
+        }
+        self.push(joined, height, false);
+    }
 }
 
-/// Writes a block of lines, which are one paragraph or more: where lines are as far apart as paragraphs, the library
-/// has no means to separate them.
-fn paragraph(lines: &[Line], prose: &mut Prose) -> Result<(), ExtractError> {
-    let left = lines.iter().map(|line| line.x).fold(f32::INFINITY, f32::min);
-    let right = lines.iter().map(|line| line.end_x).fold(f32::NEG_INFINITY, f32::max);
-    let indented = |line: &Line| line.x - left > 0.9 * line.size;
-    // If most are, the first line of a paragraph stands out.
-    let indents_begin = 2 * lines.iter().filter(|line| indented(line)).count() < lines.len();
-    let mut joined = String::new();
-    let (mut room, mut above) = (0.0, None);
-    for line in lines {
-        let text = text(line);
-        let text = text.trim();
-        // Even double spacing is less.
-        let apart = above.is_some_and(|above: f32| (above - line.y).abs() > 3.0 * line.size);
-        let begins = apart || indents_begin && indented(line) || first_word(text) * width(line, text) < room;
-        if begins && !joined.is_empty() {
-            prose.flowing(&std::mem::take(&mut joined))?;
+/// The least number of pages of a running head.
+const RUNNING: usize = 3;
+/// So many lines at the beginning of a page, and at its end, may be running ones.
+const EDGE: usize = 3;
+/// How far apart in height they may be, in points.
+const STEP: f32 = 3.0;
+
+/// Drops running heads and feet, and counts them.
+fn drop_running(pages: &mut [PageText]) -> usize {
+    // What a line says but for digits, and its height in steps.
+    let key = |part: &PagePart| {
+        let words = part.text.trim().chars().map(|c| if c.is_numeric() { '0' } else { c });
+        let mut said: Vec<char> = words.collect();
+        said.dedup_by(|c, before| *c == '0' && *before == '0');
+        Some((said, (part.height? / STEP).round() as i64))
+    };
+    let is_edge = |at: usize, parts: usize| at < EDGE || at + EDGE >= parts;
+    let mut seen: HashMap<_, usize> = HashMap::new();
+    for page in &*pages {
+        let edges = page.0.iter().enumerate().filter(|(at, _)| is_edge(*at, page.0.len()));
+        let keys: HashSet<_> = edges.filter_map(|(_, part)| key(part)).collect();
+        keys.into_iter().for_each(|key| *seen.entry(key).or_default() += 1);
+    }
+    let near = |(said, height): (Vec<char>, i64)| {
+        let beside = (height - 1..=height + 1).filter_map(|height| seen.get(&(said.clone(), height)));
+        beside.sum::<usize>()
+    };
+    let mut dropped = 0;
+    for page in pages {
+        let all = page.0.len();
+        let mut at = 0;
+        page.0.retain(|part| {
+            let runs = is_edge(at, all) && key(part).is_some_and(|key| near(key) >= RUNNING);
+            at += 1;
+            dropped += usize::from(runs);
+            !runs
+        });
+    }
+    dropped
+}
+
+/// Writes the pages. A paragraph that goes on at the top of a page is one.
+fn write(pages: &[PageText], prose: &mut Prose) -> Result<(), ExtractError> {
+    let mut open: Option<&PagePart> = None;
+    for (number, page) in (1..).zip(pages) {
+        let mut parts = page.0.iter();
+        let mut marked = false;
+        if let Some(before) = open.take() {
+            let mut joined = before.text.clone();
+            if let Some(first) = parts.clone().next().filter(|first| goes_on(before, first)) {
+                parts.next();
+                join(&mut joined, first.text.trim());
+                let (head, tail) = joined.split_at(joined.len() - first.text.trim().len());
+                prose.flowing(head)?;
+                prose.mark(Mark::Page(number))?;
+                prose.flowing(tail)?;
+                marked = true;
+            } else {
+                prose.flowing(&joined)?;
+            }
             prose.end_paragraph()?;
         }
-        join(&mut joined, text);
-        (room, above) = (right - line.end_x, Some(line.y));
+        if !marked {
+            prose.mark(Mark::Page(number))?;
+        }
+        let last = parts.clone().next_back();
+        open = last.filter(|last| !last.is_row);
+        let whole = parts.len() - usize::from(open.is_some());
+        for part in parts.take(whole) {
+            for (at, cell) in part.text.split('\t').enumerate() {
+                if at > 0 {
+                    prose.text("\t")?;
+                }
+                prose.flowing(cell)?;
+            }
+            prose.end_paragraph()?;
+        }
     }
-    prose.flowing(&joined)?;
+    if let Some(last) = open {
+        prose.flowing(&last.text)?;
+    }
     prose.end_paragraph()
+}
+
+/// A shorter paragraph before the end of a page may be a heading.
+const LEAST: usize = 20;
+
+/// Whether a paragraph at the end of a page goes on with the first of the next.
+fn goes_on(before: &PagePart, next: &PagePart) -> bool {
+    let (before, text) = (before.text.trim_end(), next.text.trim_start());
+    let (Some(last), Some(first)) = (before.chars().next_back(), text.chars().next()) else { return false };
+    let ends = matches!(last, '.' | '!' | '?' | ':' | '…' | '。' | '！' | '？' | '：' | '”' | '"' | '」' | '』');
+    !next.is_row && !ends && before.chars().count() >= LEAST && (first.is_lowercase() || is_wide(first))
 }
 
 /// How wide a character of a line is on average, in points.

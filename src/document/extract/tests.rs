@@ -314,6 +314,32 @@ fn pages_of_pdf() {
     assert!(scanned.reading.warnings.has(ReadWarning::NoText) && scanned.text.is_empty());
 }
 
+#[cfg(feature = "pdf")]
+#[test]
+fn running_heads_and_feet_of_pdf_are_dropped_and_paragraphs_go_on() {
+    let head = |n: u32| format!("Lights of the North 2{n}");
+    let bodies = [
+        ["The keeper wrote a page every evening.", "He wrote about the fog and the ships that"],
+        ["passed, and about the bell.", "第二天清晨，守塔人记下了风向和浪高，还有过往的船"],
+        ["只和它们的名字。", "It was the last entry of that winter."],
+        ["Spring came late.", "The lamp was lit again."],
+    ];
+    let pages: Vec<[String; 4]> =
+        (1..).zip(bodies).map(|(n, [a, b])| [head(n), a.into(), b.into(), format!("– {n} –")]).collect();
+    let lines: Vec<Vec<&str>> = pages.iter().map(|page| page.iter().map(String::as_str).collect()).collect();
+    let document = read_as("a.pdf", files::pdf(&lines.iter().map(Vec::as_slice).collect::<Vec<_>>())).unwrap();
+    let expected = "The keeper wrote a page every evening.\n\
+                    He wrote about the fog and the ships that passed, and about the bell.\n\
+                    第二天清晨，守塔人记下了风向和浪高，还有过往的船只和它们的名字。\n\
+                    It was the last entry of that winter.\nSpring came late.\nThe lamp was lit again.\n";
+    assert_eq!((document.text.as_str(), document.reading.running), (expected, 8));
+    let places = ["The keeper", "passed", "只和", "Spring"];
+    assert!(document.landmarks.iter().zip(places).all(|(at, begins)| document.text[at.at..].starts_with(begins)));
+    // On two pages it may be anything.
+    let document = read_as("a.pdf", files::pdf(&lines[..2].iter().map(Vec::as_slice).collect::<Vec<_>>())).unwrap();
+    assert!(document.reading.running == 0 && document.text.contains("Lights of the North 22"));
+}
+
 #[test]
 fn hostile_files_are_refused_or_read_in_part() {
     let deep_html = [b"<html>".to_vec(), b"<div>".repeat(200_000), b"deep".to_vec()].concat();
