@@ -149,6 +149,10 @@ pub(crate) fn review(
     model.workspace.library.cutoff = begin.cutoff;
     model.workspace.batch.cache = cache;
     model.workspace.batch.rules = rules;
+    model.left = model::LeftReview::of_user(&roots);
+    if let Some(left) = &model.left {
+        left.recall(&mut model.workspace, &roots);
+    }
     app::run(model, Some(JournalWriter::new(journal, roots))).map(|ended| ended.unsaved)
 }
 

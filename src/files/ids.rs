@@ -133,7 +133,8 @@ mod tests {
         assert!((100..164).all(|id| accepted.find(id).unwrap() == Some([1].into())));
         assert_eq!(accepted.find(7).unwrap(), None);
         let text = fs::read_to_string(folder.path().join("accepted.txt")).unwrap();
-        assert_eq!(text.lines().count(), 65);
+        // A line that is being written looks torn, and is ended once more.
+        assert_eq!(text.lines().filter(|line| !line.is_empty()).count(), 65);
         assert!(text.starts_with(HEAD) && text.ends_with("  /x y\n"), "{text}");
     }
 

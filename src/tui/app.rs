@@ -47,6 +47,9 @@ pub(super) fn run(mut model: Model, journal: Option<JournalWriter>) -> io::Resul
     if let Some(first) = &model.first_run {
         first.keep();
     }
+    if let Some(left) = &model.left {
+        left.keep(&model.workspace);
+    }
     if let Some(signal) = model.signal {
         signals::end_by(signal);
     }

@@ -7,6 +7,7 @@ pub(super) mod editor;
 pub(super) mod effect;
 mod hyperplanes;
 pub(super) mod job;
+mod left;
 mod lesson;
 pub(super) mod list;
 mod meaning;
@@ -39,6 +40,7 @@ pub(super) use super::screen::{
 pub(super) use choice::{Choice, Setting, WalkExport};
 pub(super) use editor::{Editor, Motion};
 pub(super) use hyperplanes::{HyperplanesState, RunsState};
+pub(super) use left::LeftReview;
 pub(super) use lesson::{LESSON_PAIR, LessonState, LessonTables, PAGE_WIDTH};
 pub(super) use list::{List, find_around, next_of};
 pub(super) use meaning::{MeaningState, MeasurementKey, PosteriorKey, distances, moved};
@@ -80,6 +82,8 @@ pub(super) struct Model {
     pub lessons: ProgressBook,
     /// The ways on from the samples, while they are offered.
     pub first_run: Option<FirstRun>,
+    /// Where the reader left the review that is open.
+    pub left: Option<LeftReview>,
     /// The files and folders that are to be reviewed once the screens are closed.
     pub to_review: Vec<PathBuf>,
     /// The program is to end.
@@ -125,6 +129,7 @@ impl Model {
             prompts: true,
             lessons: ProgressBook::default(),
             first_run: None,
+            left: None,
             to_review: Vec::new(),
             quit: false,
             signal: None,

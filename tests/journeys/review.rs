@@ -198,3 +198,28 @@ fn a_newcomer_chooses_a_folder_to_review_on_the_samples() {
     terminal.sees(&["harbour", "L lessons"]);
     assert!(!terminal.screen().shows("These documents are samples"), "a way on was taken");
 }
+
+#[test]
+fn a_review_opens_where_it_was_left_and_the_folder_does_not_know() {
+    let fixture = suspects();
+    let open = || {
+        let state = fixture.path().join(".data").to_string_lossy().into_owned();
+        let setup = Setup::simscope().folder_with_data(fixture.path()).var("XDG_STATE_HOME", &state);
+        let terminal = setup.args(["review", "."]).start();
+        terminal.sees(&["RULE", "HEALTH", "VERDICT"]);
+        terminal
+    };
+    let mut terminal = open();
+    terminal.keys("/");
+    terminal.send("name:稿".as_bytes());
+    terminal.keys("Enter");
+    terminal.sees(&["2 with name:稿"]);
+    terminal.keys("j");
+    terminal.sees(&["page.html  ×  稿.txt"]);
+    quit(terminal);
+    let terminal = open();
+    terminal.sees(&["2 with name:稿", "page.html  ×  稿.txt"]);
+    quit(terminal);
+    let kept = fs::read_dir(fixture.path().join(".simscope")).map_or(0, Iterator::count);
+    assert!(kept <= 2, "{kept} files");
+}

@@ -65,7 +65,7 @@ pub(super) fn extract(bytes: Vec<u8>) -> Result<Extracted, ExtractError> {
     let info = document.metadata();
     let date = info.creation_date.or(info.mod_date).unwrap_or_default();
     let metadata = Metadata::new(&info.title.unwrap_or_default(), &day(&date)).by(&info.author.unwrap_or_default());
-    Ok(Extracted { metadata, running, ..Extracted::new(Format::Pdf, prose, warnings) })
+    Ok(Extracted { running, metadata, ..Extracted::new(Format::Pdf, prose, warnings) })
 }
 
 /// The day of a date as PDF writes it, `D:20261122…`; any other text as it is.
@@ -172,7 +172,9 @@ fn drop_running(pages: &mut [PageText]) -> usize {
     for page in &*pages {
         let edges = page.0.iter().enumerate().filter(|(at, _)| is_edge(*at, page.0.len()));
         let keys: HashSet<_> = edges.filter_map(|(_, part)| key(part)).collect();
-        keys.into_iter().for_each(|key| *seen.entry(key).or_default() += 1);
+        for key in keys {
+            *seen.entry(key).or_default() += 1;
+        }
     }
     let near = |(said, height): (Vec<char>, i64)| {
         let beside = (height - 1..=height + 1).filter_map(|height| seen.get(&(said.clone(), height)));

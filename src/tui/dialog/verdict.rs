@@ -97,6 +97,9 @@ impl Dialog for VerdictDialog {
         if let Some(place) = review::kept(model) {
             below = format!("{below}\n{place}");
         }
+        if model.workspace.review.as_ref().is_some_and(|review| review.reviewer.is_empty()) {
+            below = format!("{below} {}", t!(lang, "reviewing.nameless"));
+        }
         let said = lines_of(&below, pen.area.width.saturating_sub(4)).min(PLACE);
         let mut dialog = frame(pen, Verdict::ALL.len() as u16 + 2 + said, &title, &keys);
         let Pen { theme, area, .. } = dialog;

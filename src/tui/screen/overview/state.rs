@@ -79,6 +79,11 @@ impl Sort {
         Self::ALL[at]
     }
 
+    /// Its name in the settings.
+    pub(crate) fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
     /// The names in the settings, in the order of [`ALL`](Self::ALL).
     const NAMES: [&str; 7] = ["rank", "distance", "shared", "longest", "cosine", "documents", "verdict"];
 }

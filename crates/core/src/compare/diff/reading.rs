@@ -25,7 +25,7 @@ pub struct ReadDiff {
     pub diff: Diff,
     /// The points that hold, of those that were given.
     pub points: Vec<AlignmentPoint>,
-    /// Whether the two readings of a text differ.
+    /// Whether the normalised reading has other differences than the texts as they are written.
     pub two_readings: bool,
 }
 
@@ -40,12 +40,15 @@ pub fn diff_settled(
     let points = settle(points, [a, b]);
     let numbers: Vec<[u32; 2]> = points.iter().map(|point| point.numbers).collect();
     let read = [a, b].map(Skeleton::simplified);
-    let two_readings = [a, b].into_iter().zip(&read).any(|(text, read)| text != read.text());
-    let diff = if two_readings && reading == Reading::Normalised {
-        let [x, y] = read.each_ref().map(Skeleton::text);
-        diff_at(x, y, &numbers, deadline).of_texts(&read, [a, b])
-    } else {
-        diff_at(a, b, &numbers, deadline)
+    let [x, y] = read.each_ref().map(Skeleton::text);
+    if (x, y) == (a, b) {
+        return ReadDiff { diff: diff_at(a, b, &numbers, deadline), points, two_readings: false };
+    }
+    let diff = diff_at(x, y, &numbers, deadline).of_texts(&read, [a, b]);
+    let two_readings = !diff.same_between(a, b);
+    let diff = match reading {
+        Reading::AsWritten if two_readings => diff_at(a, b, &numbers, deadline),
+        Reading::AsWritten | Reading::Normalised => diff,
     };
     ReadDiff { diff, points, two_readings }
 }
@@ -78,6 +81,17 @@ impl Diff {
         }
         self
     }
+
+    /// Whether what is between the changes is the same on both sides, byte for byte.
+    fn same_between(&self, a: &str, b: &str) -> bool {
+        let mut at = [0; 2];
+        let ends = [a.len(), b.len()].map(|end| Span::new(end, end));
+        self.changes().chain([ends]).all(|spans| {
+            let same = a[at[0]..spans[0].start as usize] == b[at[1]..spans[1].start as usize];
+            at = spans.map(|span| span.end as usize);
+            same
+        })
+    }
 }
 
 #[cfg(test)]
@@ -98,8 +112,10 @@ mod tests {
         assert!(changes(a, b, Reading::AsWritten).len() > 1);
         let hidden = "\u{FEFF}The kee\u{200B}per lit thе l\u{ad}amp.\u{200B}\n\u{200B}He slept.\u{200B}";
         assert_eq!(changes("The keeper lit the lamp.\nHe slept.", hidden, Reading::Normalised), []);
-        let read = diff_settled(["plain", "text"], &[], Reading::Normalised, None);
-        assert!(!read.two_readings && read.diff == diff_at("plain", "text", &[], None));
+        assert!(diff_settled([a, b], &[], Reading::AsWritten, None).two_readings);
+        // Equal in both, though neither is written as it is read.
+        let read = diff_settled(["軟體好。", "軟體壞。"], &[], Reading::Normalised, None);
+        assert!(!read.two_readings && read.diff.hunks.len() == 1);
     }
 
     proptest! {
