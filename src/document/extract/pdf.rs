@@ -1,8 +1,8 @@
 //! PDF with a text layer. The only file that knows which library reads it.
 //!
 //! The lines of a block are joined to a paragraph: between Chinese characters nothing is there, elsewhere a space; a
-//! word that was broken by a hyphen is made whole. So a paragraph is a line, as in every other format, also where a page
-//! ends inside it. Text drawn as a picture is not read.
+//! word that was broken by a hyphen is made whole. So a paragraph is a line, as in every other format, also where a
+//! page ends inside it. Text drawn as a picture is not read.
 //!
 //! Running heads and feet are dropped and counted: a line at the top or bottom of a page that is at the same height of
 //! [`RUNNING`] pages, the same but for digits.

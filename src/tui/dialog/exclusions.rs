@@ -13,7 +13,7 @@
 //! WITHOUT HD 9, 12 % of A in B, 10 % of B in A
 //! ```
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::{layout::Rect, style::Style};
@@ -57,7 +57,7 @@ pub(crate) struct ExclusionsDialog {
     /// Why it is none.
     error: Option<String>,
     /// Text with which several documents begin, and how many; it can be excluded.
-    cover: Option<(Arc<str>, usize)>,
+    cover: Option<(Marked, usize)>,
 }
 
 impl ExclusionsDialog {
@@ -70,18 +70,10 @@ impl ExclusionsDialog {
         let windows: Vec<Option<&Windows>> =
             subjects.iter().map(|subject| Some(&**subject.as_ref()?.windows())).collect();
         let cover = cover(&windows).and_then(|Cover { document, span, documents }| {
-            Some((span.of(&batch.document(document)?.text).into(), documents))
+            let text = span.of(&batch.document(document)?.text);
+            Some((Marked::passage(text, ExclusionReason::Common, batch.run)?, documents))
         });
         Self { cover, ..Self::default() }
-    }
-
-    /// Has the text with which several documents begin excluded, wherever it is.
-    fn exclude_cover(&mut self, model: &mut Model) {
-        let run = model.workspace.batch.run;
-        let mark = |(text, _): (Arc<str>, usize)| Marked::passage(&text, ExclusionReason::Common, run);
-        if let Some(mark) = self.cover.take().and_then(mark) {
-            model.workspace.batch.rules.add(RuleKind::Marked(mark));
-        }
     }
 
     fn type_in(&mut self, model: &mut Model, event: KeyEvent) {
@@ -118,8 +110,8 @@ impl Dialog for ExclusionsDialog {
         let mut dialog = frame(pen, wanted, t!(lang, "exclude.title"), &keys);
         let Pen { theme, area, .. } = dialog;
         let mut below = beside(model, theme);
-        if let Some((text, n)) = &self.cover {
-            let (text, key) = (truncate_end(&clean(text), COVER).into_owned(), model.key_of(Action::MarkCommon));
+        if let Some((mark, n)) = &self.cover {
+            let (text, key) = (truncate_end(&clean(&mark.text), COVER).into_owned(), model.key_of(Action::MarkCommon));
             below.push((t!(lang, "exclude.label-cover"), t!(lang, "exclude.cover", n, text, key), theme.alert));
         }
         let said: u16 = below.iter().map(|(_, text, _)| lines_of(text, area.width.saturating_sub(LABEL))).sum();
@@ -173,7 +165,11 @@ impl Dialog for ExclusionsDialog {
         match (event.code, action) {
             (KeyCode::Char(' ') | KeyCode::Enter, _) => workspace.batch.rules.toggle(at),
             (KeyCode::Char('/'), _) => self.typed = Some(String::new()),
-            (_, Some(Action::MarkCommon)) => self.exclude_cover(model),
+            (_, Some(Action::MarkCommon)) => {
+                if let Some((mark, _)) = self.cover.take() {
+                    workspace.batch.rules.add(RuleKind::Marked(mark));
+                }
+            }
             (_, Some(Action::AddDocuments)) => browser::open(model, BrowserPurpose::Base),
             (_, Some(action @ (Action::MoreK | Action::LessK))) => turn(model, at, action == Action::MoreK),
             (_, Some(Action::Copy | Action::CopyAll)) => return copy(model, at, action == Some(Action::CopyAll)),
