@@ -132,6 +132,7 @@ fn kind(name: &str, class: &str) -> (ElementKind, [&'static str; 2]) {
         ("del", _) => (Inline, ["\\[-", "-\\]"]),
         ("ins", _) => (Inline, ["{+", "+}"]),
         ("s", _) => (Inline, ["\\[x ", " x\\]"]),
+        ("u", _) => (Inline, ["\\~", "\\~"]),
         ("mark", _) => (Inline, ["\\[", "\\]"]),
         ("span" | "a" | "dd" | "code", _) => (Inline, ["", ""]),
         _ => (Block, ["", ""]),

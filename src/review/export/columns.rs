@@ -52,6 +52,8 @@ pub(super) struct Columns<'a> {
     shared: SharedText,
     /// The marked spans with the numbers of their passages; no two overlap.
     marks: [Vec<(Span, u32)>; 2],
+    /// What is other words in the other text inside these, in order.
+    edits: [Vec<Span>; 2],
 }
 
 impl<'a> Columns<'a> {
@@ -67,6 +69,12 @@ impl<'a> Columns<'a> {
             hidden,
             paragraphs: documents.map(|document| diff::paragraphs(&document.text)),
             marks: [0, 1].map(|side| shared.marked(side).collect()),
+            edits: [0, 1].map(|side| {
+                let edits = shared.passages.iter().flat_map(|passage| &passage.shared.edits);
+                let mut edits: Vec<Span> = edits.map(|edit| edit[side]).filter(|edit| !edit.is_empty()).collect();
+                edits.sort_unstable();
+                edits
+            }),
             shared,
         }
     }
@@ -225,11 +233,13 @@ impl<'a> Columns<'a> {
         let mut parts = Vec::new();
         for (span, excluded) in self.excluded(piece, side) {
             let mut add = |span: Span, mark: Option<&(Span, u32)>| {
-                if !span.is_empty() {
+                let edits = if mark.is_some() { &self.edits[side][..] } else { &[] };
+                for (span, edited) in cut_at(span, edits) {
                     let passage = mark.map(|&(mark, number)| TextPassage {
                         number,
                         begins: mark.start == span.start,
                         ends: mark.end == span.end,
+                        edited,
                     });
                     parts.push(ColumnPart { text: self.line(side, span), excluded, passage });
                 }
@@ -246,6 +256,21 @@ impl<'a> Columns<'a> {
         }
         parts
     }
+}
+
+/// A span cut where one of `spans`, which are in order, begins and ends, each part with whether it is of one.
+fn cut_at(span: Span, spans: &[Span]) -> Vec<(Span, bool)> {
+    let mut parts = Vec::new();
+    let mut at = span.start;
+    let first = spans.partition_point(|one| one.end <= span.start);
+    for one in spans[first..].iter().take_while(|one| one.start < span.end) {
+        let (start, end) = (one.start.max(at), one.end.min(span.end));
+        parts.extend([(Span { start: at, end: start }, false), (Span { start, end }, true)]);
+        at = end.max(at);
+    }
+    parts.push((Span { start: at, end: span.end }, false));
+    parts.retain(|(part, _)| !part.is_empty());
+    parts
 }
 
 /// Notes omitted text, if there is anything to read in it.
@@ -497,9 +522,10 @@ mod tests {
     fn read(column: &ReportColumn) -> String {
         let part = |part: &ColumnPart| match part.passage {
             None => part.text.clone(),
-            Some(TextPassage { number, begins, ends }) => {
+            Some(TextPassage { number, begins, ends, edited }) => {
                 let begins = if begins { format!("[{number} ") } else { String::new() };
-                format!("{begins}{}{}", part.text, if ends { format!(" {number}]") } else { String::new() })
+                let text = if edited { format!("~{}~", part.text) } else { part.text.clone() };
+                format!("{begins}{text}{}", if ends { format!(" {number}]") } else { String::new() })
             }
         };
         let block = |block: &ColumnBlock| match block {
@@ -509,6 +535,19 @@ mod tests {
             }
         };
         column.blocks.iter().map(block).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn edits_inside_a_passage_are_marked() {
+        let other = KEEPER.replace("evening", "night").replace("ships that", "boats that");
+        let [a, b] = [document(KEEPER), document(&other)];
+        let (shown, _) = columns([&a, &b]).columns([1, 2], Some(1000));
+        assert!(
+            read(&shown[0]).starts_with("1 [1 The keeper wrote a page every ~evening~ about"),
+            "{}",
+            read(&shown[0])
+        );
+        assert!(read(&shown[1]).contains("~boats~ that"), "{}", read(&shown[1]));
     }
 
     #[test]

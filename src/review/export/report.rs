@@ -610,6 +610,9 @@ pub(crate) struct TextPassage {
     pub begins: bool,
     /// It ends with this part.
     pub ends: bool,
+    /// The other text has other words here.
+    #[serde(skip_serializing_if = "Not::not")]
+    pub edited: bool,
 }
 
 /// A place in a document. Numbers are from 1.

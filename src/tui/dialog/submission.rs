@@ -9,6 +9,8 @@
 //! ```
 //! Below 100 columns the sources are under the text.
 
+use std::mem;
+
 use crossterm::event::KeyEvent;
 use ratatui::{
     layout::{Position, Rect},
@@ -90,7 +92,10 @@ impl SubmissionDialog {
             Action::Open => {
                 let other = of.sources.found.all.get(source(self.tile)?)?.text;
                 let pair = [self.document.min(other), self.document.max(other)];
-                model.workspace.dialogs.close_all();
+                let mut left = mem::take(&mut model.workspace.dialogs);
+                left.close();
+                left.open(self.clone());
+                model.workspace.left = Some((pair, left));
                 model.workspace.show(pair);
                 model.workspace.screen = Screen::Diff;
                 model.workspace.set_diff_mode(DiffMode::Shared);

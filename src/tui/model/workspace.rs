@@ -61,6 +61,8 @@ pub(crate) struct Workspace {
     pub lesson: Option<LessonState>,
     /// The review, if this is one.
     pub review: Option<OpenReview>,
+    /// The pair that was opened from dialogs, and these, to come back to.
+    pub left: Option<([usize; 2], Dialogs)>,
     /// The dialog whose report is being written.
     pub sent: Option<Box<dyn Dialog>>,
     /// The reader was warned on leaving that this report would be lost.
@@ -208,6 +210,7 @@ impl Workspace {
             meaning: MeaningState::default(),
             lesson: None,
             review: None,
+            left: None,
             sent: None,
             sent_warned: false,
             notice: None,

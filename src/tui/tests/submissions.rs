@@ -39,6 +39,9 @@ fn a_text_from_three_others_is_first_and_each_passage_leads_to_its_source() {
         let documents = bench.model.workspace.pair().unwrap();
         assert!(documents.contains(&3) && bench.model.workspace.screen == Screen::Diff, "{documents:?}");
         assert!(bench.draw().contains("PASSAGE 1"), "{}", bench.draw());
+        // Back at the document, then at the list.
+        assert!(bench.keys("Esc").draw().contains("{1 birch0"), "{}", bench.draw());
+        assert!(bench.keys("Esc").draw().contains("with edits"), "{}", bench.draw());
     }
 }
 

@@ -52,7 +52,7 @@ pub(crate) fn simplified(c: char) -> char {
     }
 }
 
-/// Whether a text is written in Traditional characters: one in [`TRADITIONAL`] of its Han characters is another in
+/// Whether a text is written in Traditional characters: one in twenty of its Han characters is another in
 /// simplified script. (Of a text in Traditional script it is one in three.)
 pub fn is_traditional(text: &str) -> bool {
     if text.is_ascii() {
@@ -60,10 +60,8 @@ pub fn is_traditional(text: &str) -> bool {
     }
     let han = || text.chars().filter(|&c| is_han(c));
     let traditional = han().filter(|&c| simplified(c) != c).count();
-    traditional > 0 && traditional * TRADITIONAL >= han().count()
+    traditional > 0 && traditional * 20 >= han().count()
 }
-
-const TRADITIONAL: usize = 20;
 
 fn is_compatibility(c: char) -> bool {
     matches!(c, '\u{F900}'..='\u{FAFF}' | '\u{2F800}'..='\u{2FA1F}')

@@ -160,29 +160,36 @@ fn block(report: &Report, block: &ColumnBlock) -> Markup {
             p {
                 span class="place" title=(at.shown(lang)) { (at.paragraph) }
                 @if *continued { "…" }
-                @for part in parts { (column_part(report, part)) }
+                @for parts in parts.chunk_by(same_passage) { (column_parts(report, parts)) }
             }
         },
     }
 }
 
-fn column_part(report: &Report, part: &ColumnPart) -> Markup {
+/// Whether a part goes on with the passage of the one before.
+fn same_passage(before: &ColumnPart, part: &ColumnPart) -> bool {
+    part.passage.zip(before.passage).is_some_and(|(own, other)| own.number == other.number && !own.begins)
+}
+
+/// Parts of one passage; or one that is of none.
+fn column_parts(report: &Report, parts: &[ColumnPart]) -> Markup {
     let lang = report.lang;
-    let Some(TextPassage { number, begins, ends }) = part.passage else {
+    let ([part, others @ ..], Some(last)) = (parts, parts.last()) else { return Markup::default() };
+    let Some(TextPassage { number, begins, edited, .. }) = part.passage else {
         return struck(report, part.excluded, &part.text);
     };
-    let (first, others) = part.text.split_at(first_word(&part.text));
+    let words = |text: &str, edited: bool| html! { @if edited { u { (text) } } @else { (text) } };
+    let (first, rest) = part.text.split_at(if begins { first_word(&part.text) } else { 0 });
     html! {
         mark class=(if number % 2 == 1 { "odd" } else { "even" }) {
             @if begins {
                 (ear(report, &t!(lang, "report.begins", n = number)))
                 // The number is in the line in which the passage begins.
-                span class="start" { b class="chip" aria-hidden="true" { (number) } (first) }
-                (others)
-            } @else {
-                (part.text)
+                span class="start" { b class="chip" aria-hidden="true" { (number) } (words(first, edited)) }
             }
-            @if ends { (ear(report, &t!(lang, "report.ends", n = number))) }
+            (words(rest, edited))
+            @for part in others { (words(&part.text, part.passage.is_some_and(|passage| passage.edited))) }
+            @if last.passage.is_some_and(|passage| passage.ends) { (ear(report, &t!(lang, "report.ends", n = number))) }
         }
     }
 }

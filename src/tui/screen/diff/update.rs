@@ -29,7 +29,13 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
         Action::Swap => swap(model),
         Action::Find | Action::Passages | Action::Evidence => return Some(ScreenEffect::Open(action)),
         Action::Back if workspace.diff.search.is_some() => workspace.diff.search = None,
-        Action::Back if workspace.diff.aligning.is_none() => workspace.screen = Screen::Overview,
+        Action::Back if workspace.diff.aligning.is_none() => {
+            workspace.screen = Screen::Overview;
+            let pair = workspace.pair();
+            if let Some((_, dialogs)) = workspace.left.take().filter(|(of, _)| pair == Some(*of)) {
+                workspace.dialogs = dialogs;
+            }
+        }
         _ if workspace.shows_shared() => return shared::act(model, action),
         _ => return act_on_differences(model, action),
     }
