@@ -60,6 +60,7 @@ pub(crate) use detail::{CharOffsets, LocatedPassage, OffsetTable, PairDetail, Pa
 pub(crate) use entry::{BatchEntry, Detail, Examination, Failure, Outdated};
 pub(crate) use find_in_library::{
     FindError, FindInLibrary, FoundInLibrary, LibraryFinding, LibraryHit, LibraryReaders, SearchedLibrary,
+    SharedWithHit,
 };
 pub(crate) use intake::Work;
 pub(crate) use library_texts::{LibrarySample, NoText, kept_text, source_of};

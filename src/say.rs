@@ -45,8 +45,8 @@ pub(crate) use library::{
     library_error, library_url_error, library_way, mean_rows,
 };
 pub(crate) use pair::{
-    NamedDocument, RemainingPair, excluded_share, exclusion_name, exclusion_rules, fingerprint_only, marked_rule, pair,
-    pair_in_brief, pattern_not_applied, remainder, verdict,
+    LEAST_EDITS, NamedDocument, RemainingPair, excluded_share, exclusion_name, exclusion_rules, fingerprint_only,
+    marked_rule, pair, pair_in_brief, pattern_not_applied, remainder, verdict,
 };
 pub(crate) use step::{decimals, plain, signed, stage, step, two_texts, weight_formula, whole};
 pub(crate) use transcript::{columns, lesson, pair_transcript, transcript};

@@ -142,7 +142,7 @@ fn distance_decides(pair: &Pair, at: Thresholds) -> bool {
 const ABOUT_EQUAL: f64 = 0.8;
 
 /// The least difference from the share word for word at which a sentence gives the share with small edits.
-const LEAST_EDITS: f64 = 0.01;
+pub(crate) const LEAST_EDITS: f64 = 0.01;
 
 /// The side of which more occurs in the other: with small edits if the sentence gives them, else word for word.
 fn larger(pair: &Pair) -> usize {

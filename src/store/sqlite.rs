@@ -18,11 +18,12 @@ mod tests;
 use std::{
     fmt::Write,
     path::{Path, PathBuf},
+    thread,
     time::{Duration, Instant},
 };
 
 use rusqlite::{
-    Connection, OpenFlags, OptionalExtension, Row, TransactionBehavior::Immediate, params, types::ValueRef,
+    Connection, ErrorCode, OpenFlags, OptionalExtension, Row, TransactionBehavior::Immediate, params, types::ValueRef,
 };
 
 use super::{
@@ -44,6 +45,8 @@ use crate::{
 /// The time for which a process waits for others that are adding: to bring a change to a busy disk can take many
 /// seconds.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
+/// How long such a process waits for its turn.
+const TURN: Duration = Duration::from_millis(10);
 /// The columns of a document, in the order in which it is read.
 const COLUMNS: &str = "id, path, title, date, bytes, content, chars, runs, fingerprint, format, encoding";
 /// The most bytes of a path, a title or a date.
@@ -90,7 +93,7 @@ impl Sqlite {
             std::fs::create_dir_all(folder)?;
         }
         let mut connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
-        connection.pragma_update(None, "journal_mode", "wal")?;
+        write_to_log(&connection)?;
         schema::prepare_to_write(&connection)?;
         let transaction = connection.transaction_with_behavior(Immediate)?;
         if !schema::is_empty(&transaction)? {
@@ -516,6 +519,20 @@ fn set(connection: &Connection, name: &str, value: &str) -> rusqlite::Result<()>
 
 fn get(connection: &Connection, name: &str) -> rusqlite::Result<Option<String>> {
     connection.query_row("SELECT value FROM setting WHERE name = ?1", [name], |row| row.get(0)).optional()
+}
+
+/// Has changes go to a log. Where several processes make a library at once, `SQLite` refuses that to all but one without
+/// letting them wait.
+fn write_to_log(connection: &Connection) -> rusqlite::Result<()> {
+    let until = Instant::now() + BUSY_TIMEOUT;
+    loop {
+        match connection.pragma_update(None, "journal_mode", "wal") {
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) && Instant::now() < until => {
+                thread::sleep(TURN);
+            }
+            done => return done,
+        }
+    }
 }
 
 /// Opens a library to read it. It leaves nothing beside the file: only who may write it can take its log away in the

@@ -1,7 +1,9 @@
 //! What `simscope library` says.
 
 use crate::{
-    batch::{AddedCounts, FoundInLibrary, LibraryFinding, LibraryHit, SearchedLibrary, stream::Streamed},
+    batch::{
+        AddedCounts, FoundInLibrary, LibraryFinding, LibraryHit, SearchedLibrary, SharedWithHit, stream::Streamed,
+    },
     cli::settings::ResolvedSettings,
     compare::{
         coverage::{FOUND_FROM, passages::bare},
@@ -124,13 +126,20 @@ fn list(page: &mut Page, hits: &[LibraryHit]) {
     ];
     let row = |hit: &LibraryHit| {
         let unknown = || lang.set("–").into_owned();
-        let (share, longest) = match hit.shared {
-            Ok(_) => (lang.percent(hit.share()), grouped(hit.longest())),
+        let (share, longest) = match &hit.shared {
+            Ok(shared) => (share(shared, lang), grouped(hit.longest())),
             Err(_) => (unknown(), unknown()),
         };
         [hamming(hit, lang), share, longest, date(&hit.document), name(&hit.document)]
     };
     page.table(2, heads, hits.iter().map(row));
+}
+
+/// How much of the document looked up is in the other, with small edits too where that is notable.
+fn share(shared: &SharedWithHit, lang: Lang) -> String {
+    let of = &shared.coverage[0];
+    let [share, edited] = [of.share, of.edited()].map(|share| lang.percent(share));
+    if of.edited() - of.share < say::LEAST_EDITS { share } else { t!(lang, "library-file.share-edited", share, edited) }
 }
 
 fn list_unverified(page: &mut Page, hits: &[LibraryHit]) {
