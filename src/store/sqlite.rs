@@ -521,8 +521,8 @@ fn get(connection: &Connection, name: &str) -> rusqlite::Result<Option<String>> 
     connection.query_row("SELECT value FROM setting WHERE name = ?1", [name], |row| row.get(0)).optional()
 }
 
-/// Has changes go to a log. Where several processes make a library at once, `SQLite` refuses that to all but one without
-/// letting them wait.
+/// Has changes go to a log. Where several processes make a library at once, `SQLite` refuses that to all but one
+/// without letting them wait.
 fn write_to_log(connection: &Connection) -> rusqlite::Result<()> {
     let until = Instant::now() + BUSY_TIMEOUT;
     loop {

@@ -11,13 +11,15 @@
 //! are no words are cut at line feeds alone, since a token of a system that splits at white space goes on across a Han
 //! character.
 
-mod ascii;
+mod class;
+mod word;
 
 use std::{iter, mem, ops::Range};
 
-use ascii::{after_sign, ascii_word, sign};
+use class::Class;
 use memchr::memchr;
 use unicode_segmentation::UnicodeSegmentation;
+use word::{after_sign, is_word, sign, word};
 
 #[cfg(feature = "chinese")]
 use super::dictionary::Cutter;
@@ -183,28 +185,30 @@ fn floor(text: &str, at: usize) -> usize {
 /// Calls `visit` for each word that lies in `piece`, in order.
 ///
 /// Runs of Han characters go to the dictionary, and each stretch between them is cut by UAX 29 as if it were alone.
-/// Nearly all of what is not Han is plain ASCII and punctuation, where the rules need no tables; what they cannot
-/// decide goes to the crate.
+/// Nearly all of what is not Han is letters and punctuation, for which a small table is enough; what it cannot decide
+/// goes to the crate.
 pub(crate) fn for_each_word(text: &str, piece: Range<usize>, mut visit: impl FnMut(Segment)) {
     let text = &text[..piece.end];
     let mut cutter = Cutter::default();
     let mut at = piece.start;
     while let Some(&byte) = text.as_bytes().get(at) {
-        if ascii::is_word(byte) {
-            match ascii_word(text, at, |at| is_foreign_at(text, at)) {
-                Some(word) => {
-                    let span = Span::new(at, word.end);
-                    at = word.end;
-                    if word.is_word {
-                        visit(Segment { span, kind: SegmentKind::Word });
-                    }
+        let mut cut = |at: usize| match word(text, at, |at| is_foreign_at(text, at)) {
+            Some(word) => {
+                if word.is_word {
+                    visit(Segment { span: Span::new(at, word.end), kind: SegmentKind::Word });
                 }
-                None => at = any_words(text, at, &mut visit),
+                word.end
             }
+            None => any_words(text, at, &mut visit),
+        };
+        if is_word(byte) {
+            at = cut(at);
         } else if let Some(next) = after_sign(text, at).filter(|&next| !is_foreign_at(text, next)) {
             at = next;
         } else if is_han_at(text, at) {
             at = han_words(text, at, &mut cutter, &mut visit);
+        } else if Class::at(text, at).0.begins_word() {
+            at = cut(at);
         } else {
             // A sign before something beyond ASCII too, as that may be a mark that hangs on it.
             at = any_words(text, at, &mut visit);
@@ -265,9 +269,13 @@ impl Cutter {
     }
 }
 
-/// Whether the character there is neither ASCII nor Han nor common punctuation.
+/// Whether the character there is beyond what the rules can be applied to without the crate: neither ASCII nor Han nor
+/// common punctuation, and in the table only as a mark that would hang on what is before it.
 fn is_foreign_at(text: &str, at: usize) -> bool {
-    text.as_bytes().get(at).is_some_and(|byte| !byte.is_ascii()) && sign(text, at).is_none() && !is_han_at(text, at)
+    text.as_bytes().get(at).is_some_and(|byte| !byte.is_ascii())
+        && sign(text, at).is_none()
+        && !is_han_at(text, at)
+        && !Class::at(text, at).0.begins_word()
 }
 
 fn is_han_at(text: &str, at: usize) -> bool {
@@ -349,7 +357,7 @@ mod tests {
             4 => prop::sample::select("abZ019_.,;:'\"- \t\n\r#/(".chars().collect::<Vec<_>>()),
             2 => prop::sample::select("中国海明距离年月，。：’“…—\u{3000}！；（】–".chars().collect::<Vec<_>>()),
             1 => prop::sample::select(
-                "éß٣אבカターかｶ々〇\u{301}\u{cc6}\u{11630}\u{200d}\u{ad}\u{2060}🇨🇳👩👍🏽Ａ１．＇\u{85}\u{2028}\u{a0}"
+                "éßжαعकाไทก็한カターかｶ々〇٣אב\u{301}\u{cc6}\u{11630}\u{200d}\u{ad}\u{2060}🇨🇳👩👍🏽Ａ１．＇\u{85}\u{2028}\u{a0}"
                     .chars()
                     .collect::<Vec<_>>(),
             ),

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{room, unicode::is_invisible};
 pub use lookalike::Alphabet;
-use lookalike::{Word, is_right_to_left};
+use lookalike::{Words, is_right_to_left};
 
 /// The skeleton of a text.
 #[derive(Clone, Debug)]
@@ -180,7 +180,7 @@ struct Builder<'a> {
     /// The end of the part of the text that is in the skeleton.
     done: usize,
     shifts: Vec<Shift>,
-    word: Word,
+    words: Words,
     han: HanRun,
     altered: Altered,
     /// Soft hyphens: all, and those where no word is divided.
@@ -195,7 +195,7 @@ impl<'a> Builder<'a> {
             kept: 0,
             done: 0,
             shifts: Vec::new(),
-            word: if survey.mixed { Word::first(text) } else { Word::default() },
+            words: Words::default(),
             survey,
             han: HanRun::default(),
             altered: Altered::default(),
@@ -214,8 +214,11 @@ impl<'a> Builder<'a> {
             if self.survey.invisible {
                 seen.see(c);
             }
-            if self.survey.mixed && !self.word.takes(c) {
-                self.end_word();
+            // It may begin the next word.
+            let is_letter = self.survey.mixed && (self.words.take(at, c) || self.end_word() && self.words.take(at, c));
+            if is_letter {
+                self.end_han();
+                continue;
             }
             let simple = |c| if self.survey.traditional { simplified(c) } else { c };
             let read_as = simple(c);
@@ -231,11 +234,7 @@ impl<'a> Builder<'a> {
                 continue;
             }
             self.end_han();
-            if self.survey.mixed && self.word.takes(c) {
-                self.word.push(at, c);
-            } else {
-                self.push(at, c.len_utf8(), read_as);
-            }
+            self.push(at, c.len_utf8(), read_as);
         }
         self.end_word();
         self.end_han();
@@ -243,7 +242,7 @@ impl<'a> Builder<'a> {
         let [all, odd] = self.soft_hyphens;
         // A few at odd places are an accident of typesetting; else all of them are hidden.
         self.altered.invisible += if odd * 10 > all { all } else { 0 };
-        if !self.word.deceived() {
+        if !self.words.deceived() {
             self.altered.lookalikes.clear();
         }
         let text = if self.skeleton.is_empty() && self.shifts.is_empty() {
@@ -266,21 +265,24 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn end_word(&mut self) {
-        if self.word.is_empty() {
-            return;
+    /// Ends the word that is being read; false if there is none.
+    fn end_word(&mut self) -> bool {
+        let Some(word) = self.words.end() else { return false };
+        let into = self.words.resolve(&word, self.text);
+        if into.is_none() && !word.is_parted {
+            self.shift(word.span.start);
+            self.done = word.span.end;
+            return true;
         }
-        let mut word = std::mem::take(&mut self.word);
-        if let Some(into) = word.resolve() {
-            for (from, n) in word.foreign(into) {
+        if let Some(into) = into.filter(|_| word.is_mixed()) {
+            for (from, n) in word.foreign(self.text, into) {
                 *self.altered.lookalikes.entry((from, into)).or_default() += n;
             }
         }
-        for (at, len, c) in word.letters() {
+        for (at, len, c) in word.read_in(self.text, into) {
             self.push(at, len, c);
         }
-        word.clear();
-        self.word = word;
+        true
     }
 
     fn end_han(&mut self) {

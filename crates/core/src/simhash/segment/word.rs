@@ -1,5 +1,8 @@
-//! Words of ASCII letters, digits and underscores, cut by the rules of UAX 29 without its tables. They hold as long as
-//! what is beside a word is ASCII too, or one of the signs that prose is full of; all else is left to the caller.
+//! Words cut by the rules of UAX 29 from the classes of a small table ([`Class`]), ASCII without any. They hold as
+//! long as what is beside a word is in that table, or one of the signs that prose is full of; all else is left to the
+//! caller.
+
+use super::class::Class;
 
 /// A sign that is never a part of a word but may hold two parts of one together.
 #[derive(Clone, Copy)]
@@ -62,19 +65,39 @@ pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// A run of letters, digits and underscores, with what holds them together.
-pub(super) struct AsciiWord {
+/// Letters, digits and underscores, with what holds them together.
+pub(super) struct FoundWord {
     pub(super) end: usize,
-    /// It holds more than underscores.
+    /// It holds more than underscores and signs.
     pub(super) is_word: bool,
 }
 
-/// The word that begins with the ASCII letter, digit or underscore at `at`; `None` where it may reach beyond ASCII,
-/// which `is_foreign` tells of a place in the text.
+/// The kind of the last character of a run, marks aside.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Last {
+    Letter,
+    Digit,
+    Underscore,
+    Katakana,
+    Alone,
+}
+
+impl Last {
+    fn of(byte: u8) -> Self {
+        match byte {
+            b'_' => Self::Underscore,
+            b'0'..=b'9' => Self::Digit,
+            _ => Self::Letter,
+        }
+    }
+}
+
+/// The word that begins at `at`, with a character of ASCII or of the table that can begin one; `None` where it may
+/// reach beyond these, which `is_foreign` tells of a place in the text.
 #[inline]
-pub(super) fn ascii_word(text: &str, at: usize, is_foreign: impl Fn(usize) -> bool) -> Option<AsciiWord> {
+pub(super) fn word(text: &str, at: usize, is_foreign: impl Fn(usize) -> bool) -> Option<FoundWord> {
     let bytes = text.as_bytes();
-    let mut end = run_end(bytes, at);
+    let (mut end, mut last) = run(text, at);
     while let Some(&byte) = bytes.get(end) {
         // The most common end of all.
         if byte == b' ' {
@@ -94,15 +117,54 @@ pub(super) fn ascii_word(text: &str, at: usize, is_foreign: impl Fn(usize) -> bo
         if is_foreign(next) {
             return None;
         }
-        let (before, after) = (bytes[end - 1], bytes.get(next).copied().unwrap_or(b' '));
-        let holds = (sign.digits && before.is_ascii_digit() && after.is_ascii_digit())
-            || (sign.letters && before.is_ascii_alphabetic() && after.is_ascii_alphabetic());
+        let after = match bytes.get(next) {
+            Some(0x80..) => (Class::at(text, next).0 == Class::Letter).then_some(Last::Letter),
+            Some(&byte) if is_word(byte) => Some(Last::of(byte)),
+            _ => None,
+        };
+        let holds = after == Some(last) && (sign.digits && last == Last::Digit || sign.letters && last == Last::Letter);
         if !holds {
             break;
         }
-        end = run_end(bytes, next);
+        (end, last) = run(text, next);
     }
-    Some(AsciiWord { end, is_word: bytes[at..end].iter().any(|&byte| byte != b'_') })
+    let word = &text[at..end];
+    let is_word = word.bytes().any(|byte| byte.is_ascii_alphanumeric()) || word.contains(char::is_alphanumeric);
+    Some(FoundWord { end, is_word })
+}
+
+/// The end of the characters from `at` on that the rules never part, signs aside, and what the last one is.
+#[inline]
+fn run(text: &str, at: usize) -> (usize, Last) {
+    let bytes = text.as_bytes();
+    let (mut end, mut last) = (at, None);
+    loop {
+        // Nothing but underscores joins Katakana, and nothing at all a character that is alone.
+        let joins = match last {
+            Some(Last::Katakana) => bytes.get(end) == Some(&b'_'),
+            Some(Last::Alone) => false,
+            _ => true,
+        };
+        if joins {
+            let next = run_end(bytes, end);
+            if next > end {
+                (end, last) = (next, Some(Last::of(bytes[next - 1])));
+            }
+        }
+        if bytes.get(end).is_none_or(u8::is_ascii) {
+            break;
+        }
+        let (class, length) = Class::at(text, end);
+        let next = match (class, last) {
+            (Class::Mark, Some(last)) => last,
+            (Class::Letter, None | Some(Last::Letter | Last::Digit | Last::Underscore)) => Last::Letter,
+            (Class::Katakana, None | Some(Last::Katakana | Last::Underscore)) => Last::Katakana,
+            (Class::Alone, None) => Last::Alone,
+            _ => break,
+        };
+        (end, last) = (end + length, Some(next));
+    }
+    (end, last.unwrap_or(Last::Alone))
 }
 
 /// The end of the run of letters, digits and underscores that begins at `at`, eight bytes at a time: how long a word is

@@ -1,13 +1,10 @@
 //! Letters of one alphabet that look like letters of another, and words in which they are mixed.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    sync::LazyLock,
-};
+use std::{collections::HashMap, mem, ops::Range, sync::LazyLock};
 
 use unicode_script::{Script, UnicodeScript};
 
-use crate::simhash::is_han;
+use crate::unicode::is_invisible;
 
 /// Alphabets with letters that look like those of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,27 +26,95 @@ impl Alphabet {
     /// Those that a word can be in.
     const OF_WORDS: [Self; 3] = [Self::Latin, Self::Cyrillic, Self::Greek];
 
+    /// The alphabet of a letter.
     pub(super) fn of(c: char) -> Option<Self> {
-        if c.is_ascii() {
-            return c.is_ascii_alphabetic().then_some(Self::Latin);
-        }
-        if has_none(c) || is_han(c) || !c.is_alphabetic() {
-            return None;
-        }
-        match c.script() {
-            Script::Latin => Some(Self::Latin),
-            Script::Cyrillic => Some(Self::Cyrillic),
-            Script::Greek => Some(Self::Greek),
-            Script::Armenian | Script::Cherokee | Script::Coptic | Script::Deseret | Script::Lisu => Some(Self::Other),
-            _ => None,
-        }
+        Letter::of(c).own()
+    }
+
+    fn bit(self) -> u8 {
+        1 << self as u8
     }
 }
 
-/// Whether a character has no alphabet by its block alone, for speed: punctuation, and what is between the radicals of
-/// Han and the letters of Lisu.
+/// What is known of a character, in a byte: the alphabet that it is a letter of, if it is of one, and the
+/// [`Alphabet::OF_WORDS`] that it is of or has a look-alike in.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Letter(u8);
+
+impl Letter {
+    /// All of [`Alphabet::OF_WORDS`].
+    const ANY: u8 = 0b111;
+    /// Where the alphabets of words are; its own is below.
+    const FITS: u32 = 4;
+
+    fn new(own: Alphabet) -> Self {
+        Self(own.bit()).fitting(own)
+    }
+
+    /// The same where it also fits into words of an alphabet.
+    fn fitting(self, into: Alphabet) -> Self {
+        Self(self.0 | (into.bit() & Self::ANY) << Self::FITS)
+    }
+
+    fn of(c: char) -> Self {
+        match LETTERS.common.get(c as usize) {
+            Some(letter) => *letter,
+            None if has_none(c) => Self::default(),
+            None => LETTERS.rare(c),
+        }
+    }
+
+    fn is_one(self) -> bool {
+        self != Self::default()
+    }
+
+    fn own(self) -> Option<Alphabet> {
+        Alphabet::ALL.into_iter().find(|alphabet| self.0 & alphabet.bit() != 0)
+    }
+
+    /// The alphabet of a letter that looks like none of another one.
+    fn only(self) -> Option<Alphabet> {
+        self.own().filter(|own| self == Self::new(*own) && *own != Alphabet::Other)
+    }
+}
+
+/// The characters below have a place in an array.
+const COMMON: u32 = 0x2E80;
+
+struct Letters {
+    common: Vec<Letter>,
+    /// The first and the last of letters in a row, and their alphabet.
+    ranges: Vec<(char, char, Alphabet)>,
+}
+
+static LETTERS: LazyLock<Letters> = LazyLock::new(|| {
+    let row = |line: &str| {
+        let mut fields = line.split(' ');
+        let letter = |field: &str| char::from_u32(u32::from_str_radix(field, 16).ok()?);
+        let (first, last, name) = (letter(fields.next()?)?, letter(fields.next()?)?, fields.next()?);
+        Some((first, last, Alphabet::ALL.into_iter().find(|alphabet| name == format!("{alphabet:?}"))?))
+    };
+    let ranges = include_str!("../../../assets/alphabets.txt").lines().filter_map(row).collect();
+    let mut letters = Letters { common: Vec::new(), ranges };
+    letters.common = (0..COMMON).map(|c| char::from_u32(c).map_or_else(Letter::default, |c| letters.rare(c))).collect();
+    letters
+});
+
+impl Letters {
+    fn rare(&self, c: char) -> Letter {
+        let at = self.ranges.partition_point(|&(_, last, _)| last < c);
+        let Some(&(_, _, own)) = self.ranges.get(at).filter(|&&(first, ..)| first <= c) else {
+            return Letter::default();
+        };
+        let others = LOOKALIKES.get(&c).copied().unwrap_or_default();
+        let others = Alphabet::OF_WORDS.into_iter().zip(others).filter(|(_, other)| other.is_some());
+        others.fold(Letter::new(own), |letter, (alphabet, _)| letter.fitting(alphabet))
+    }
+}
+
+/// Whether a character has no alphabet by its block alone, for speed: those of Han, kana, Hangul, emoji.
 fn has_none(c: char) -> bool {
-    matches!(c, '\u{2000}'..='\u{206F}' | '\u{2E80}'..='\u{A4CF}' | '\u{FF01}'..='\u{FF20}')
+    matches!(c, '\u{2E80}'..='\u{A4CF}' | '\u{ABC0}'..='\u{FAFF}' | '\u{1E090}'..)
 }
 
 pub(super) fn is_right_to_left(c: char) -> bool {
@@ -69,19 +134,12 @@ static LOOKALIKES: LazyLock<HashMap<char, [Option<char>; 3]>> = LazyLock::new(||
     lines.filter_map(row).collect()
 });
 
-/// What looks like `c` in an alphabet; `c` where it is of that alphabet.
-fn lookalike(c: char, into: Alphabet) -> Option<char> {
-    match Alphabet::of(c) {
-        Some(own) if own != into => *LOOKALIKES.get(&c)?.get(into as usize)?,
-        _ => Some(c),
+/// What looks like `c` in an alphabet; `c` where it is of that alphabet, or of none.
+fn lookalike(c: char, into: Alphabet) -> char {
+    match Letter::of(c).own() {
+        Some(own) if own != into => LOOKALIKES.get(&c).and_then(|others| *others.get(into as usize)?).unwrap_or(c),
+        _ => c,
     }
-}
-
-/// The alphabet of a letter that looks like none of another alphabet.
-fn only_alphabet(c: char) -> Option<Alphabet> {
-    let own = Alphabet::of(c)?;
-    let mut others = Alphabet::OF_WORDS.into_iter().filter(|&other| other != own);
-    (own != Alphabet::Other && others.all(|other| lookalike(c, other).is_none())).then_some(own)
 }
 
 /// Words longer than this are taken as they are.
@@ -89,91 +147,81 @@ const LONGEST: usize = 64;
 /// A shorter word may be a formula.
 const LEAST_DECEIVING: usize = 4;
 
-/// A word while it is read: letters of alphabets with look-alikes, with their marks.
+/// Words while they are read: letters of alphabets with look-alikes, with their marks.
 #[derive(Debug, Default)]
-pub(super) struct Word {
-    /// Each with its place in the text.
-    letters: Vec<(usize, char)>,
-    into: Option<Alphabet>,
-    /// The alphabet of the words before, or of most of the text.
+pub(super) struct Words {
+    /// The present one.
+    word: Word,
+    /// The alphabet of the last word before that can be in one only; of most of the text, once there was need of one.
     context: Option<Alphabet>,
     deceived: bool,
 }
 
-impl Word {
-    /// The first word of `text`.
-    pub(super) fn first(text: &str) -> Self {
-        let mut counts = [0; Alphabet::OF_WORDS.len()];
-        for alphabet in text.chars().filter_map(only_alphabet) {
-            counts[alphabet as usize] += 1;
+/// A word.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Word {
+    /// Its place in the text.
+    pub span: Range<usize>,
+    letters: usize,
+    /// The alphabets of its letters.
+    own: u8,
+    /// Those of which it can be a word, as [`Letter`] has them.
+    fits: u8,
+    /// Characters that nobody sees are in it.
+    pub is_parted: bool,
+}
+
+impl Words {
+    /// Adds the character at a place to the present word, if it is of it.
+    pub(super) fn take(&mut self, at: usize, c: char) -> bool {
+        let (letter, word) = (Letter::of(c), &mut self.word);
+        let part = letter.is_one() || word.letters > 0 && !c.is_ascii() && c.script() == Script::Inherited;
+        if !part || word.letters >= LONGEST {
+            return false;
         }
-        let context = Alphabet::OF_WORDS.into_iter().max_by_key(|&alphabet| counts[alphabet as usize]);
-        Self { context, ..Self::default() }
+        if word.letters == 0 {
+            *word = Word { span: at..at, fits: u8::MAX, ..Word::default() };
+        }
+        if letter.is_one() {
+            word.own |= letter.0 & !(Letter::ANY << Letter::FITS);
+            word.fits &= letter.0 >> Letter::FITS;
+        }
+        word.is_parted |= word.span.end != at;
+        word.letters += 1;
+        word.span.end = at + c.len_utf8();
+        true
     }
 
-    pub(super) fn takes(&self, c: char) -> bool {
-        let part = Alphabet::of(c).is_some() || !self.letters.is_empty() && c.script() == Script::Inherited;
-        part && self.letters.len() < LONGEST
+    /// Ends the present word, if there is one.
+    pub(super) fn end(&mut self) -> Option<Word> {
+        (self.word.letters > 0).then(|| mem::take(&mut self.word))
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.letters.is_empty()
-    }
-
-    pub(super) fn push(&mut self, at: usize, c: char) {
-        self.letters.push((at, c));
-    }
-
-    /// Decides the alphabet of the word; returns it if letters of others are mixed in.
+    /// Decides the alphabet in which a word of letters that are not all of it is read; `None` where they stay.
     ///
     /// A word can be in an alphabet if all its letters are, or look like letters of it. Of several alphabets it is in
     /// that of the last word that can be in one only.
-    pub(super) fn resolve(&mut self) -> Option<Alphabet> {
-        let counts = self.counts();
-        let mixed = counts.iter().filter(|&&n| n > 0).count() > 1;
-        let fits = |into: &Alphabet| self.letters.iter().all(|&(_, c)| lookalike(c, *into).is_some());
-        let candidates: Vec<Alphabet> = Alphabet::OF_WORDS.into_iter().filter(fits).collect();
-        self.into = match candidates[..] {
-            [] => None,
-            [only] => {
+    pub(super) fn resolve(&mut self, word: &Word, text: &str) -> Option<Alphabet> {
+        let fits = |alphabet: &Alphabet| word.fits & alphabet.bit() != 0;
+        let mut candidates = Alphabet::OF_WORDS.into_iter().filter(fits);
+        let into = match (candidates.next(), candidates.next()) {
+            (None, _) => return None,
+            (Some(only), None) => {
                 self.context = Some(only);
-                Some(only)
+                only
             }
-            _ => {
-                let most = candidates.iter().copied().max_by_key(|&alphabet| counts[alphabet as usize]);
-                self.context.filter(|context| candidates.contains(context)).or(most)
+            (Some(_), Some(_)) => {
+                let context = *self.context.get_or_insert_with(|| usual_alphabet(text));
+                if fits(&context) {
+                    context
+                } else {
+                    let counts = word.counts(text);
+                    Alphabet::OF_WORDS.into_iter().filter(fits).max_by_key(|&of| counts[of as usize])?
+                }
             }
         };
-        let deceives = mixed && self.into.is_some();
-        self.deceived |= deceives && self.letters.len() >= LEAST_DECEIVING;
-        self.into.filter(|_| deceives)
-    }
-
-    fn counts(&self) -> [u64; Alphabet::ALL.len()] {
-        let mut counts = [0; Alphabet::ALL.len()];
-        for alphabet in self.letters.iter().filter_map(|&(_, c)| Alphabet::of(c)) {
-            counts[alphabet as usize] += 1;
-        }
-        counts
-    }
-
-    /// How many letters of each alphabet but `into` there are.
-    pub(super) fn foreign(&self, into: Alphabet) -> BTreeMap<Alphabet, u64> {
-        let counts = Alphabet::ALL.into_iter().zip(self.counts());
-        counts.filter(|&(alphabet, n)| alphabet != into && n > 0).collect()
-    }
-
-    /// The letters in the alphabet of the word, each with its place and length in the text.
-    pub(super) fn letters(&self) -> impl Iterator<Item = (usize, usize, char)> {
-        self.letters
-            .iter()
-            .map(|&(at, c)| (at, c.len_utf8(), self.into.and_then(|into| lookalike(c, into)).unwrap_or(c)))
-    }
-
-    /// Makes room for the next word.
-    pub(super) fn clear(&mut self) {
-        self.letters.clear();
-        self.into = None;
+        self.deceived |= word.is_mixed() && word.letters >= LEAST_DECEIVING;
+        (word.own != into.bit()).then_some(into)
     }
 
     /// Whether a word was mixed that is long enough to be one.
@@ -182,10 +230,57 @@ impl Word {
     }
 }
 
+/// The alphabet of most letters of a text that look like none of another one.
+fn usual_alphabet(text: &str) -> Alphabet {
+    let mut counts = [0; Alphabet::OF_WORDS.len()];
+    for alphabet in text.chars().filter_map(|c| Letter::of(c).only()) {
+        counts[alphabet as usize] += 1;
+    }
+    Alphabet::OF_WORDS.into_iter().max_by_key(|&alphabet| counts[alphabet as usize]).unwrap_or(Alphabet::Latin)
+}
+
+impl Word {
+    /// Whether letters of several alphabets are in it.
+    pub(super) fn is_mixed(&self) -> bool {
+        self.own.count_ones() > 1
+    }
+
+    /// Its letters and marks, each with its place in the text.
+    fn letters<'t>(&self, text: &'t str) -> impl Iterator<Item = (usize, char)> + use<'t> {
+        let start = self.span.start;
+        let letters = text[self.span.clone()].char_indices().filter(|(_, c)| !is_invisible(*c));
+        letters.map(move |(at, c)| (start + at, c))
+    }
+
+    fn counts(&self, text: &str) -> [u64; Alphabet::ALL.len()] {
+        let mut counts = [0; Alphabet::ALL.len()];
+        for alphabet in self.letters(text).filter_map(|(_, c)| Letter::of(c).own()) {
+            counts[alphabet as usize] += 1;
+        }
+        counts
+    }
+
+    /// How many letters of each alphabet but `into` there are.
+    pub(super) fn foreign(&self, text: &str, into: Alphabet) -> impl Iterator<Item = (Alphabet, u64)> {
+        let counts = Alphabet::ALL.into_iter().zip(self.counts(text));
+        counts.filter(move |&(alphabet, n)| alphabet != into && n > 0)
+    }
+
+    /// The letters as those of an alphabet, or as they are, each with its place and length in the text.
+    pub(super) fn read_in<'t>(
+        &self,
+        text: &'t str,
+        into: Option<Alphabet>,
+    ) -> impl Iterator<Item = (usize, usize, char)> + use<'t> {
+        self.letters(text).map(move |(at, c)| (at, c.len_utf8(), into.map_or(c, |into| lookalike(c, into))))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::{env, fmt::Write, fs, path::Path};
 
+    use proptest::prelude::*;
     use unicode_security::confusable_detection::skeleton;
 
     use super::*;
@@ -203,7 +298,7 @@ mod tests {
 
     fn letters(ranges: &[(u32, u32)]) -> Vec<char> {
         let all = ranges.iter().flat_map(|&(from, to)| from..=to).filter_map(char::from_u32);
-        all.filter(|&c| Alphabet::of(c).is_some()).collect()
+        all.filter(|&c| alphabet(c).is_some()).collect()
     }
 
     fn table() -> String {
@@ -222,7 +317,7 @@ mod tests {
         for c in own.iter().flatten().copied().chain(letters(&others)) {
             let mut same = [0, 1, 2].map(|of: usize| by_looks[of].get(&looks(c)).copied());
             for letter in FURTHER.iter().filter(|row| row.contains(c)).flat_map(|row| row.chars()) {
-                same[Alphabet::of(letter).unwrap() as usize] = Some(letter);
+                same[alphabet(letter).unwrap() as usize] = Some(letter);
             }
             if same.iter().flatten().any(|&other| other != c) {
                 let same = same.map(|letter| letter.unwrap_or('-'));
@@ -232,33 +327,131 @@ mod tests {
         table
     }
 
+    /// The alphabet as Unicode has it.
+    fn alphabet(c: char) -> Option<Alphabet> {
+        Some(match c.script() {
+            _ if !c.is_alphabetic() => return None,
+            Script::Latin => Alphabet::Latin,
+            Script::Cyrillic => Alphabet::Cyrillic,
+            Script::Greek => Alphabet::Greek,
+            Script::Armenian | Script::Cherokee | Script::Coptic | Script::Deseret | Script::Lisu => Alphabet::Other,
+            _ => return None,
+        })
+    }
+
+    fn alphabets() -> String {
+        let mut ranges: Vec<(u32, u32, Alphabet)> = Vec::new();
+        for (c, own) in ('\0'..=char::MAX).filter_map(|c| Some((c as u32, alphabet(c)?))) {
+            match ranges.last_mut() {
+                Some((_, last, of)) if *last + 1 == c && *of == own => *last = c,
+                _ => ranges.push((c, c, own)),
+            }
+        }
+        let row = |(first, last, own): &(u32, u32, Alphabet)| format!("{first:X} {last:X} {own:?}\n");
+        format!("{RANGES}{}", ranges.iter().map(row).collect::<Vec<_>>().concat())
+    }
+
+    const RANGES: &str = "\
+# Letters of alphabets that have look-alikes in others: the first and the last of those in a row, and the alphabet.
+# From Scripts.txt and DerivedCoreProperties.txt of Unicode (Unicode License v3).
+# Made by SIMSCOPE_BLESS=1 cargo test --lib lookalike
+";
+
     #[test]
-    fn blocks_without_an_alphabet_have_none() {
-        let alphabets = [
-            Script::Latin,
-            Script::Cyrillic,
-            Script::Greek,
-            Script::Armenian,
-            Script::Cherokee,
-            Script::Coptic,
-            Script::Deseret,
-            Script::Lisu,
-        ];
-        for c in ('\0'..=char::MAX).filter(|&c| has_none(c)) {
-            assert!(!c.is_alphabetic() || !alphabets.contains(&c.script()), "{c}");
+    fn what_is_known_of_a_letter_is_what_unicode_says() {
+        for c in '\0'..=char::MAX {
+            let (letter, own) = (Letter::of(c), alphabet(c));
+            assert_eq!(letter.own(), own, "{c:?}");
+            let looks = |into: Alphabet| own == Some(into) || own.is_some() && lookalike(c, into) != c;
+            let fits = Alphabet::OF_WORDS.into_iter().filter(|&into| looks(into)).map(Alphabet::bit).sum::<u8>();
+            assert_eq!(letter.0 >> Letter::FITS, fits, "{c:?}");
+        }
+    }
+
+    /// What looks like `c` in an alphabet; `c` where it is of that alphabet.
+    fn looks(c: char, into: Alphabet) -> Option<char> {
+        match alphabet(c) {
+            Some(own) if own != into => *LOOKALIKES.get(&c)?.get(into as usize)?,
+            _ => Some(c),
+        }
+    }
+
+    /// The words of a text as they are read, letter by letter.
+    fn naive(text: &str) -> String {
+        let count = |letters: &[char]| {
+            let mut counts = [0; Alphabet::ALL.len()];
+            letters.iter().filter_map(|&c| alphabet(c)).for_each(|own| counts[own as usize] += 1);
+            counts
+        };
+        let alone = |c: &char| Alphabet::OF_WORDS.iter().filter(|&&into| looks(*c, into).is_some()).count() == 1;
+        let usual = count(&text.chars().filter(alone).collect::<Vec<_>>());
+        let mut context = Alphabet::OF_WORDS.into_iter().max_by_key(|&own| usual[own as usize]);
+        let (mut read, mut word) = (String::new(), Vec::new());
+        let mut end = |word: &mut Vec<char>, read: &mut String| {
+            let counts = count(word);
+            let fits = |into: &Alphabet| word.iter().all(|&c| looks(c, *into).is_some());
+            let candidates: Vec<Alphabet> = Alphabet::OF_WORDS.into_iter().filter(fits).collect();
+            let into = match candidates[..] {
+                [] => None,
+                [only] => {
+                    context = Some(only);
+                    context
+                }
+                _ => context
+                    .filter(|context| candidates.contains(context))
+                    .or(candidates.into_iter().max_by_key(|&into| counts[into as usize])),
+            };
+            read.extend(word.drain(..).map(|c| into.and_then(|into| looks(c, into)).unwrap_or(c)));
+        };
+        for c in text.chars() {
+            let takes = |word: &Vec<char>| {
+                (alphabet(c).is_some() || !word.is_empty() && c.script() == Script::Inherited) && word.len() < LONGEST
+            };
+            if !takes(&word) {
+                end(&mut word, &mut read);
+            }
+            if takes(&word) { word.push(c) } else { read.push(c) }
+        }
+        end(&mut word, &mut read);
+        read
+    }
+
+    proptest! {
+        #[test]
+        fn words_are_read_as_letter_by_letter(
+            text in "([aаoоρрcсKКΑб-ж\u{301}1ԁԱ]{1,5}[ .-]?){0,40}",
+            long in 0..9usize,
+        ) {
+            let text = format!("{text}{}", "oо".repeat(long * 9));
+            let (mut words, mut read, mut done) = (Words::default(), String::new(), 0);
+            let mut end = |words: &mut Words, read: &mut String| {
+                let Some(word) = words.end() else { return false };
+                let into = words.resolve(&word, &text);
+                read.push_str(&text[done..word.span.start]);
+                read.extend(word.read_in(&text, into).map(|(.., c)| c));
+                done = word.span.end;
+                true
+            };
+            for (at, c) in text.char_indices() {
+                if !words.take(at, c) && end(&mut words, &mut read) {
+                    words.take(at, c);
+                }
+            }
+            end(&mut words, &mut read);
+            read.push_str(&text[done..]);
+            prop_assert_eq!(read, naive(&text));
         }
     }
 
     #[test]
-    fn the_table_is_that_of_unicode() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lookalikes.txt");
-        if env::var_os("SIMSCOPE_BLESS").is_some() {
-            fs::write(&path, table()).unwrap();
+    fn the_tables_are_those_of_unicode() {
+        for (name, table) in [("alphabets.txt", alphabets()), ("lookalikes.txt", table())] {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(name);
+            if env::var_os("SIMSCOPE_BLESS").is_some() {
+                fs::write(&path, &table).unwrap();
+            }
+            let known = fs::read_to_string(&path).unwrap();
+            assert_eq!(known, table, "{name}: SIMSCOPE_BLESS=1 cargo test --lib lookalike renews it");
         }
-        assert_eq!(
-            fs::read_to_string(&path).unwrap(),
-            table(),
-            "SIMSCOPE_BLESS=1 cargo test --lib lookalike renews it"
-        );
     }
 }
