@@ -234,7 +234,11 @@ impl<'a> Builder<'a> {
                 continue;
             }
             self.end_han();
-            self.push(at, c.len_utf8(), read_as);
+            if read_as == c {
+                self.keep(at, at + c.len_utf8());
+            } else {
+                self.push(at, c.len_utf8(), read_as);
+            }
         }
         self.end_word();
         self.end_han();
@@ -270,8 +274,7 @@ impl<'a> Builder<'a> {
         let Some(word) = self.words.end() else { return false };
         let into = self.words.resolve(&word, self.text);
         if into.is_none() && !word.is_parted {
-            self.shift(word.span.start);
-            self.done = word.span.end;
+            self.keep(word.span.start, word.span.end);
             return true;
         }
         if let Some(into) = into.filter(|_| word.is_mixed()) {
@@ -285,10 +288,14 @@ impl<'a> Builder<'a> {
         true
     }
 
+    #[inline]
     fn end_han(&mut self) {
-        if self.han.places.is_empty() {
-            return;
+        if !self.han.places.is_empty() {
+            self.read_han();
         }
+    }
+
+    fn read_han(&mut self) {
         let mut han = std::mem::take(&mut self.han);
         let mut places = han.places.as_slice();
         for (word, read_as) in han::words(&han.text) {
@@ -314,6 +321,12 @@ impl<'a> Builder<'a> {
             let end = places[from..to].last().map_or(start, |&(at, len)| at + len);
             self.push(start, end - start, c);
         }
+    }
+
+    /// Appends a part of the text as it is.
+    fn keep(&mut self, start: usize, end: usize) {
+        self.shift(start);
+        self.done = end;
     }
 
     /// Appends `c` for the text's `len` bytes from `at`.

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 pub(super) enum Class {
     /// Not in the table.
     Foreign,
-    /// A letter, as those of ASCII (`ALetter`).
+    /// A letter, as those of ASCII (`ALetter`); no sign that is one by the rules alone.
     Letter,
     /// It belongs to the character before it, whatever that is (`Extend`, `Format`).
     Mark,
@@ -77,9 +77,10 @@ mod tests {
         match () {
             () if c.is_ascii() => Class::Foreign,
             () if after_space && !c.is_whitespace() => Class::Mark,
+            () if !c.is_alphanumeric() => Class::Foreign,
             () if after_letter && after_digit && holds && !keeps_quote => Class::Letter,
             () if after_kana && !after_letter => Class::Katakana,
-            () if c.is_alphanumeric() && !after_letter && !after_kana && !joined(format!("{c}a")) => Class::Alone,
+            () if !after_letter && !after_kana && !joined(format!("{c}a")) => Class::Alone,
             () => Class::Foreign,
         }
     }

@@ -129,7 +129,10 @@ pub(super) fn word(text: &str, at: usize, is_foreign: impl Fn(usize) -> bool) ->
         (end, last) = run(text, next);
     }
     let word = &text[at..end];
-    let is_word = word.bytes().any(|byte| byte.is_ascii_alphanumeric()) || word.contains(char::is_alphanumeric);
+    // What begins a word beyond ASCII is a letter or digit. Only behind an underscore may be nothing but marks.
+    let is_word = bytes[at] != b'_'
+        || word.bytes().any(|byte| byte.is_ascii_alphanumeric())
+        || word.contains(char::is_alphanumeric);
     Some(FoundWord { end, is_word })
 }
 

@@ -203,14 +203,14 @@ impl Words {
     /// that of the last word that can be in one only.
     pub(super) fn resolve(&mut self, word: &Word, text: &str) -> Option<Alphabet> {
         let fits = |alphabet: &Alphabet| word.fits & alphabet.bit() != 0;
-        let mut candidates = Alphabet::OF_WORDS.into_iter().filter(fits);
-        let into = match (candidates.next(), candidates.next()) {
-            (None, _) => return None,
-            (Some(only), None) => {
+        let into = match (word.fits & Letter::ANY).count_ones() {
+            0 => return None,
+            1 => {
+                let only = Alphabet::OF_WORDS.into_iter().find(fits)?;
                 self.context = Some(only);
                 only
             }
-            (Some(_), Some(_)) => {
+            _ => {
                 let context = *self.context.get_or_insert_with(|| usual_alphabet(text));
                 if fits(&context) {
                     context
