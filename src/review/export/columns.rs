@@ -121,6 +121,11 @@ impl<'a> Columns<'a> {
         bare(self.text(side), place)
     }
 
+    /// A passage as it is in A.
+    pub(super) fn whole(&self, passage: &NumberedPassage) -> String {
+        self.line(0, self.first(passage, 0))
+    }
+
     pub(super) fn location(&self, side: usize, byte: u32) -> Location {
         let number = self.paragraphs[side].partition_point(|paragraph| paragraph.start <= byte);
         let mark = place_of(&self.documents[side].landmarks, byte as usize).map(|landmark| landmark.mark);

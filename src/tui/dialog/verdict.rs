@@ -98,7 +98,7 @@ impl Dialog for VerdictDialog {
             below = format!("{below}\n{place}");
         }
         if model.workspace.review.as_ref().is_some_and(|review| review.reviewer.is_empty()) {
-            below = format!("{below} {}", t!(lang, "reviewing.nameless"));
+            below = [below, t!(lang, "reviewing.nameless").into()].join(lang.gap());
         }
         let said = lines_of(&below, pen.area.width.saturating_sub(4)).min(PLACE);
         let mut dialog = frame(pen, Verdict::ALL.len() as u16 + 2 + said, &title, &keys);

@@ -64,10 +64,7 @@ impl ReportInput<'_> {
         let needs_differences = !same && (wanted || decided.iter().any(|(hunk, _)| !hunk.shared));
         let differing = needs_differences.then(|| PairTexts::new(&columns, self.decisions.points(at)));
         let present = differing.as_ref().map(PairTexts::hunks).unwrap_or_default();
-        let passages = columns.shared().passages.iter();
-        let passages: Vec<(HunkId, Option<u32>)> =
-            passages.map(|passage| (HunkId::passage(&passage.shared, texts), passage.number)).collect();
-        let [hunks, orphans] = self.decided_hunks(pair, &present, &passages, names);
+        let [hunks, orphans] = self.decided_hunks(pair, &present, &columns, names);
         // The differences of a near pair are short as a rule; the columns have what they leave.
         let differences = differing
             .filter(|_| wanted)
@@ -97,9 +94,12 @@ impl ReportInput<'_> {
         &self,
         pair: &pair::Pair,
         present: &[(HunkId, usize)],
-        passages: &[(HunkId, Option<u32>)],
+        columns: &Columns<'_>,
         names: &Names,
     ) -> [Vec<DecidedHunk>; 2] {
+        let texts = [0, 1].map(|side| columns.text(side));
+        let passages = columns.shared().passages.iter();
+        let passages: Vec<_> = passages.map(|passage| (HunkId::passage(&passage.shared, texts), passage)).collect();
         let mut decided = [Vec::new(), Vec::new()];
         for (hunk, decision) in self.decisions.hunks(pair.documents()) {
             let number = present.iter().find(|(known, _)| known == hunk).map(|&(_, number)| number);
@@ -107,8 +107,13 @@ impl ReportInput<'_> {
             let decision = self.reported(pair.documents(), decision, names);
             if !decision.is_empty() {
                 let is_gone = number.is_none() && passage.is_none();
-                let passage = passage.and_then(|&(_, number)| number);
-                decided[usize::from(is_gone)].push(decided_hunk(hunk, (number, passage), decision, names));
+                let at = passage.and_then(|(_, passage)| passage.number);
+                let mut reported = decided_hunk(hunk, (number, at), decision, names);
+                // What somebody decided is there in full.
+                if let Some((_, passage)) = passage {
+                    reported.a = columns.whole(passage);
+                }
+                decided[usize::from(is_gone)].push(reported);
             }
         }
         for hunks in &mut decided {
