@@ -39,6 +39,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub use crate::files::SpecialFile;
 pub(crate) use error::megabytes;
 pub use error::{ExtractError, ReadError, ReadWarning, ReadWarnings};
+pub(crate) use extract::PDF_VERSION;
 #[doc(hidden)]
 pub use folder::folder;
 pub use format::Format;

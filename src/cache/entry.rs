@@ -16,7 +16,8 @@ use crate::{
         pair::Subject,
     },
     document::{
-        Chosen, Document, Encoding, Format, Landmark, Mark, Metadata, ReadWarning, ReadWarnings, Reading, Source,
+        Chosen, Document, Encoding, Format, Landmark, Mark, Metadata, PDF_VERSION, ReadWarning, ReadWarnings, Reading,
+        Source,
     },
     simhash::{Alphabet, Altered, Fingerprint, Fixed, Recipe, Sketch, Span},
 };
@@ -42,7 +43,9 @@ impl CacheKey {
     pub(super) fn new(recipe: &Recipe, run: RunLength) -> Self {
         let RunLength { han, words } = run;
         let version = env!("CARGO_PKG_VERSION");
-        let hash = xxh3_128(format!("{recipe}\n{han} {words}\n{version}\n{READING} {READING_VERSION}").as_bytes());
+        let hash = xxh3_128(
+            format!("{recipe}\n{han} {words}\n{version}\n{READING} {READING_VERSION} {PDF_VERSION}").as_bytes(),
+        );
         Self { hash, bits: recipe.bits, run }
     }
 

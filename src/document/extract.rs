@@ -26,6 +26,9 @@ use super::{
     format::Content, metadata::are_sound, unify_line_ends,
 };
 
+/// Raised whenever a PDF comes to another text: what was made of the text before is made anew.
+pub(crate) const PDF_VERSION: u32 = 2;
+
 /// How much is taken of one document.
 mod limits {
     /// One entry of an archive, unpacked, in bytes.

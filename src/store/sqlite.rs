@@ -36,6 +36,7 @@ use super::{
 };
 use crate::{
     compare::coverage::READING_VERSION,
+    document::PDF_VERSION,
     files::path_of,
     room,
     search::Plan,
@@ -63,7 +64,12 @@ const ENUMERATED: u64 = 1 << 20;
 pub(super) struct Sqlite {
     connection: Connection,
     identity: Identity,
+    /// Its PDFs were read by an earlier version: they count as changed, and are read again when they are added.
+    outdated: bool,
 }
+
+/// The setting that says by which version PDFs were read; the first one said nothing.
+const PDFS: &str = "pdf";
 
 impl Sqlite {
     /// Opens a library.
@@ -84,7 +90,16 @@ impl Sqlite {
         }
         let connection = connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         schema::prepare_to_write(&connection)?;
-        Self::new(connection)
+        let mut library = Self::new(connection)?;
+        if library.outdated {
+            let transaction = library.connection.transaction_with_behavior(Immediate)?;
+            let pdf = "lower(CAST(path AS TEXT)) LIKE '%.pdf'";
+            transaction.execute(&format!("UPDATE document SET modified = NULL, content = 0 WHERE {pdf}"), [])?;
+            set(&transaction, PDFS, &PDF_VERSION.to_string())?;
+            transaction.commit()?;
+            library.outdated = false;
+        }
+        Ok(library)
     }
 
     /// Makes a library, with the folders above it; `None` where there is one, as another process may have been faster.
@@ -104,6 +119,7 @@ impl Sqlite {
         set(&transaction, "id", &id)?;
         set(&transaction, "recipe", &recipe.to_string())?;
         set(&transaction, "reading", &READING_VERSION.to_string())?;
+        set(&transaction, PDFS, &PDF_VERSION.to_string())?;
         transaction.commit()?;
         Self::new(connection).map(Some)
     }
@@ -121,7 +137,8 @@ impl Sqlite {
             rows.collect::<Result<_, _>>()?
         };
         let identity = Identity::of_library(id, &recipe, folders)?;
-        Ok(Self { connection, identity })
+        let outdated = get(&connection, PDFS)? != Some(PDF_VERSION.to_string());
+        Ok(Self { connection, identity, outdated })
     }
 
     fn width(&self) -> u8 {
@@ -147,13 +164,14 @@ impl Sqlite {
         };
         // The greatest number leaves none for the next document.
         let id = u32::try_from(number(0)?).ok().filter(|id| *id < u32::MAX).ok_or_else(damaged)?;
+        let is_outdated = self.outdated && path.to_ascii_lowercase().ends_with(b".pdf");
         Ok(StoredDocument {
             id,
             path: path_of(Some(path).filter(|path| path.len() <= MOST_NAME).ok_or_else(damaged)?.to_vec()),
             title: text(2)?,
             date: text(3)?,
             bytes: number(4)?,
-            content: row.get::<_, i64>(5)? as u64,
+            content: if is_outdated { 0 } else { row.get::<_, i64>(5)? as u64 },
             chars: number(6)?,
             runs: number(7)?,
             fingerprint,

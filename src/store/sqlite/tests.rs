@@ -97,6 +97,26 @@ fn what_is_added_is_found_and_what_is_removed_is_not() {
 }
 
 #[test]
+fn pdfs_of_an_earlier_version_are_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.db");
+    let recipe = of_recipe(&Recipe::default());
+    let mut library = Sqlite::open(&path, Access::Create(&recipe)).unwrap();
+    let texts =
+        ["a.PDF", "b.txt"].map(|name| NewDocument { modified: Some(7), ..made(name, name, &Recipe::default()) });
+    add(&mut library, &texts);
+    let of = |library: &Sqlite| texts.each_ref().map(|text| library.known(&text.path, &text.said).unwrap().unwrap());
+    let [pdf, text] = of(&library);
+    library.connection.execute("DELETE FROM setting WHERE name = 'pdf'", []).unwrap();
+    let listed = |library: &Sqlite| [1, 2].map(|id| library.document(id).unwrap().unwrap().content);
+    assert_eq!(listed(&Sqlite::open(&path, Access::Read).unwrap()), [0, text.content], "it counts as changed");
+    for _ in 0..2 {
+        let library = Sqlite::open(&path, Access::Write).unwrap();
+        assert_eq!(of(&library), [KnownDocument { modified: None, content: 0, ..pdf }, text], "only it is read again");
+    }
+}
+
+#[test]
 fn other_versions_other_schemas_and_other_processes_are_told_apart() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.db");
