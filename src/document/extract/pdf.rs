@@ -194,55 +194,48 @@ fn drop_running(pages: &mut [PageText]) -> usize {
     dropped
 }
 
-/// Writes the pages. A paragraph that goes on at the top of a page is one.
+/// Writes the pages. A paragraph that continues on the next page is one paragraph.
 fn write(pages: &[PageText], prose: &mut Prose) -> Result<(), ExtractError> {
-    let mut open: Option<&PagePart> = None;
-    for (number, page) in (1..).zip(pages) {
-        let mut parts = page.0.iter();
-        let mut marked = false;
-        if let Some(before) = open.take() {
-            let mut joined = before.text.clone();
-            if let Some(first) = parts.clone().next().filter(|first| goes_on(before, first)) {
-                parts.next();
-                join(&mut joined, first.text.trim());
-                let (head, tail) = joined.split_at(joined.len() - first.text.trim().len());
-                prose.flowing(head)?;
-                prose.mark(Mark::Page(number))?;
-                prose.flowing(tail)?;
-                marked = true;
-            } else {
-                prose.flowing(&joined)?;
-            }
+    // The end of the page before, while it is not known whether it continues.
+    let mut open = String::new();
+    for (number, PageText(parts)) in (1..).zip(pages) {
+        let continued = parts.first().filter(|first| continues(&open, first));
+        if let Some(first) = continued {
+            let first = first.text.trim();
+            join(&mut open, first);
+            let tail = open.split_off(open.len() - first.len());
+            prose.flowing(&open)?;
+            open = tail;
+        } else {
+            prose.flowing(&std::mem::take(&mut open))?;
             prose.end_paragraph()?;
         }
-        if !marked {
-            prose.mark(Mark::Page(number))?;
-        }
-        let last = parts.clone().next_back();
-        open = last.filter(|last| !last.is_row);
-        let whole = parts.len() - usize::from(open.is_some());
-        for part in parts.take(whole) {
+        prose.mark(Mark::Page(number))?;
+        for part in &parts[usize::from(continued.is_some())..] {
+            prose.flowing(&std::mem::take(&mut open))?;
+            prose.end_paragraph()?;
+            if !part.is_row {
+                open.clone_from(&part.text);
+                continue;
+            }
             for (at, cell) in part.text.split('\t').enumerate() {
                 if at > 0 {
                     prose.text("\t")?;
                 }
                 prose.flowing(cell)?;
             }
-            prose.end_paragraph()?;
         }
     }
-    if let Some(last) = open {
-        prose.flowing(&last.text)?;
-    }
+    prose.flowing(&open)?;
     prose.end_paragraph()
 }
 
 /// A shorter paragraph before the end of a page may be a heading.
 const LEAST: usize = 20;
 
-/// Whether a paragraph at the end of a page goes on with the first of the next.
-fn goes_on(before: &PagePart, next: &PagePart) -> bool {
-    let (before, text) = (before.text.trim_end(), next.text.trim_start());
+/// Whether a paragraph at the end of a page continues with the first of the next.
+fn continues(before: &str, next: &PagePart) -> bool {
+    let (before, text) = (before.trim_end(), next.text.trim_start());
     let (Some(last), Some(first)) = (before.chars().next_back(), text.chars().next()) else { return false };
     let ends = matches!(last, '.' | '!' | '?' | ':' | '…' | '。' | '！' | '？' | '：' | '”' | '"' | '」' | '』');
     !next.is_row && !ends && before.chars().count() >= LEAST && (first.is_lowercase() || is_wide(first))

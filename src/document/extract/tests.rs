@@ -335,6 +335,13 @@ fn running_heads_and_feet_of_pdf_are_dropped_and_paragraphs_go_on() {
     assert_eq!((document.text.as_str(), document.reading.running), (expected, 8));
     let places = ["The keeper", "passed", "只和", "Spring"];
     assert!(document.landmarks.iter().zip(places).all(|(at, begins)| document.text[at.at..].starts_with(begins)));
+    // Over a whole page.
+    let parts =
+        ["The keeper wrote about the fog and the ships", "that passed in the night and about the bell", "and slept."];
+    let pages = parts.each_ref().map(std::slice::from_ref);
+    let document = read_as("a.pdf", files::pdf(&pages)).unwrap();
+    assert_eq!(*document.text, parts.join(" ") + "\n");
+    assert!(document.landmarks.iter().zip(parts).all(|(at, begins)| document.text[at.at..].starts_with(begins)));
     // On two pages it may be anything.
     let document = read_as("a.pdf", files::pdf(&lines[..2].iter().map(Vec::as_slice).collect::<Vec<_>>())).unwrap();
     assert!(document.reading.running == 0 && document.text.contains("Lights of the North 22"));

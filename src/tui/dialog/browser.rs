@@ -498,13 +498,16 @@ impl Browser {
 
     /// Has what is under the cursor be a base text.
     fn take_base(&self, model: &mut Model) -> Effect {
-        let (path, at) = match self.row() {
-            _ if self.of_batch => (PathBuf::new(), Some(self.documents.selected)),
-            Some(FolderRow::Item(item)) => (item.path.clone(), self.known.get(&item.path).copied()),
+        let (source, at) = match self.row() {
+            _ if self.of_batch => {
+                let at = self.documents.selected;
+                (model.workspace.batch.entries.get(at)?.source.clone(), Some(at))
+            }
+            Some(FolderRow::Item(item)) => (Source::File(item.path.clone()), self.known.get(&item.path).copied()),
             _ => return None,
         };
         model.workspace.dialogs.close();
-        let job = base_text(&model.workspace, path, at);
+        let job = base_text(&model.workspace, source, at);
         Some(begin(&mut model.workspace, job).into())
     }
 

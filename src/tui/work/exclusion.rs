@@ -106,7 +106,7 @@ pub(super) fn received_share(model: &mut Model) -> Option<Job> {
 }
 
 /// Reads a file as a base text, or takes the document that is open, which is set aside.
-pub(crate) fn base_text(workspace: &Workspace, path: PathBuf, at: Option<usize>) -> Job {
+pub(crate) fn base_text(workspace: &Workspace, source: Source, at: Option<usize>) -> Job {
     let known = at.and_then(|at| Some((at, workspace.batch.document(at)?.clone())));
     let file = at.zip(workspace.review.as_ref()).and_then(|(at, review)| review.files.get(at).cloned());
     let run = workspace.batch.run;
@@ -126,7 +126,7 @@ pub(crate) fn base_text(workspace: &Workspace, path: PathBuf, at: Option<usize>)
     alone(install, move |watch| {
         let read = match &known {
             Some((_, document)) => Ok(document.clone()),
-            None => document::read_while(&Source::File(path), &|| !watch.stopped()).map(Into::into),
+            None => document::read_while(&source, &|| !watch.stopped()).map(Into::into),
         };
         let base = read.map(|document| {
             let mut base = BaseText::new(&document, &Roots::new::<PathBuf>([]), run)?;

@@ -25,7 +25,8 @@ pub struct ReadDiff {
     pub diff: Diff,
     /// The points that hold, of those that were given.
     pub points: Vec<AlignmentPoint>,
-    /// Whether the normalised reading has other differences than the texts as they are written.
+    /// The texts as they are written have other differences than in the normalised reading; not checked where they are
+    /// read as written.
     pub two_readings: bool,
 }
 
@@ -39,17 +40,13 @@ pub fn diff_settled(
 ) -> ReadDiff {
     let points = settle(points, [a, b]);
     let numbers: Vec<[u32; 2]> = points.iter().map(|point| point.numbers).collect();
+    if reading == Reading::AsWritten {
+        return ReadDiff { diff: diff_at(a, b, &numbers, deadline), points, two_readings: true };
+    }
     let read = [a, b].map(Skeleton::simplified);
     let [x, y] = read.each_ref().map(Skeleton::text);
-    if (x, y) == (a, b) {
-        return ReadDiff { diff: diff_at(a, b, &numbers, deadline), points, two_readings: false };
-    }
     let diff = diff_at(x, y, &numbers, deadline).of_texts(&read, [a, b]);
     let two_readings = !diff.same_between(a, b);
-    let diff = match reading {
-        Reading::AsWritten if two_readings => diff_at(a, b, &numbers, deadline),
-        Reading::AsWritten | Reading::Normalised => diff,
-    };
     ReadDiff { diff, points, two_readings }
 }
 

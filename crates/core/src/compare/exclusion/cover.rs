@@ -22,8 +22,9 @@ const LONGEST: usize = 1_000;
 /// their windows, those that are known.
 pub fn cover(documents: &[Option<&Windows>]) -> Option<Cover> {
     let names = |windows: &Windows| {
-        let names = windows.units().map(|(_, name)| name);
-        names.take((windows.units().count() / 3).min(LONGEST)).collect::<Vec<u32>>()
+        let mut names: Vec<u32> = windows.units().map(|(_, name)| name).take(3 * LONGEST).collect();
+        names.truncate(names.len() / 3);
+        names
     };
     let known = documents.iter().enumerate().filter_map(|(at, windows)| Some((names((*windows)?), at)));
     let mut all: Vec<(Vec<u32>, usize)> = known.collect();
