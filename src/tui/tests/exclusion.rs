@@ -458,7 +458,7 @@ fn a_base_text_is_chosen_on_the_screens_and_a_cover_is_offered() {
     assert!(shared(&bench) > 0.05);
     // The same by the sheet itself.
     bench.keys("o");
-    assert!(bench.draw().contains("Base text: what it has is excluded"), "{}", bench.draw());
+    assert!(bench.draw().contains("Choose a base text to exclude"), "{}", bench.draw());
     bench.keys("G Enter");
     let drawn = bench.draw();
     assert!(shared(&bench) == 0.0 && drawn.contains("passages of the base text"), "{drawn}");
