@@ -64,6 +64,7 @@ pub(crate) use error::{SettingError, SettingErrorKind, SettingPlace};
 pub(crate) use file::{like, of_environment, read, unknown, write_new};
 pub(crate) use first_run::FirstRun;
 use key::LEAST_BUDGET;
+pub(crate) use key::LONGEST_NAME;
 pub(crate) use key::{ColorChoice, SettingKey, ThemeName, ValueKind, template, written};
 pub(crate) use recipe::{RecipeField, RecipeText};
 

@@ -42,7 +42,7 @@ pub(crate) use lesson::{
 };
 pub(crate) use library::{
     CAPACITIES, LAYOUTS, WAYS, bad_line, different_settings, engine, eviction, fingerprint_file_error, library_damage,
-    library_error, library_url_error, library_way, mean_rows,
+    library_error, library_url_error, library_way, mean_rows, together,
 };
 pub(crate) use pair::{
     LEAST_EDITS, NamedDocument, RemainingPair, excluded_share, exclusion_name, exclusion_rules, fingerprint_only,

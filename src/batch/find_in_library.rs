@@ -13,9 +13,9 @@ use super::{
     library_texts::{NoText, document_of},
 };
 use crate::{
-    compare::coverage::{Coverage, RunLength, Windows, coverage, passages::shared_windows, winnowed},
+    compare::coverage::{Coverage, FromOthers, RunLength, Windows, coverage, passages::shared_windows, winnowed},
     document::Document,
-    simhash::{CountError, Fingerprint, Sketch, Stopped, Watch},
+    simhash::{CountError, Fingerprint, Sketch, Span, Stopped, Watch},
     store::{LibraryPlace, NearDocument, NearResult, Store, StoreError, StoredDocument, TableRows, reopen},
 };
 
@@ -53,6 +53,8 @@ pub(crate) struct FoundInLibrary {
     pub unverified: Vec<LibraryHit>,
     /// The nearest of all, near or not.
     pub nearest: Vec<LibraryHit>,
+    /// How much of it those have together that were read; `None` if none was.
+    pub together: Option<FromOthers>,
     /// The rows read to find near ones; empty if all fingerprints were read.
     pub tables: Vec<TableRows>,
     pub has_passages: bool,
@@ -223,6 +225,7 @@ impl FindInLibrary {
             own: document.source.file().and_then(|path| std::fs::canonicalize(path).ok()),
             hashes: sharing.best.iter().map(|sharing| (sharing.document, sharing.runs)).collect(),
             read: BTreeMap::new(),
+            found: [Vec::new(), Vec::new()],
             damaged: damaged || sharing.damaged,
             watch,
         };
@@ -246,12 +249,17 @@ impl FindInLibrary {
             }
         }
         verified.sort_by(|a, b| b.share().total_cmp(&a.share()).then(b.longest().cmp(&a.longest())));
-        let (damaged, tables) = (reader.damaged, near.tables);
+        let (damaged, tables, [exact, edited]) = (reader.damaged, near.tables, reader.found);
+        let together = reader.read.values().any(Result::is_ok).then(|| {
+            let share = windows.share_in(exact.clone());
+            FromOthers { share, more: (windows.share_in([exact, edited].concat()) - share) as f32 }
+        });
         Ok(FoundInLibrary {
             near: near_hits,
             sharing: verified,
             unverified,
             nearest,
+            together,
             tables,
             has_passages,
             damaged,
@@ -272,6 +280,8 @@ struct HitReader<'a> {
     /// The number of hashes in common, by document.
     hashes: BTreeMap<u32, u32>,
     read: BTreeMap<u32, Result<SharedWithHit, NoText>>,
+    /// What those that were read have of the document, word for word, and with edits.
+    found: [Vec<Span>; 2],
     damaged: bool,
     watch: &'a Watch,
 }
@@ -319,7 +329,11 @@ impl HitReader<'_> {
         let coverage = coverage(self.windows, &windows);
         let passages = if coverage[0].edited() > 0.0 {
             let texts = [self.document.text.as_str(), &text];
-            located(&shared_windows([self.windows, &windows], self.watch)?, texts)
+            let passages = shared_windows([self.windows, &windows], self.watch)?;
+            let edited = passages.iter().filter(|passage| !passage.edits.is_empty());
+            self.found[1].extend(edited.flat_map(|passage| &passage.places[0]));
+            self.found[0].extend(coverage[0].passages.iter().map(|passage| passage.span));
+            located(&passages, texts)
         } else {
             Vec::new()
         };
@@ -398,5 +412,6 @@ mod tests {
         let names: Vec<_> = found.sharing.iter().filter_map(|hit| hit.document.path.file_name()).collect();
         assert_eq!(names, ["far.txt"]);
         assert!(found.sharing[0].longest() >= 60 && !found.damaged);
+        assert_eq!(found.together.map(|together| together.share), Some(1.0), "what several have counts once");
     }
 }

@@ -16,7 +16,7 @@ pub(super) const LEAST_BUDGET: u32 = 128;
 const LARGEST_BUDGET: u32 = 1 << 20;
 
 /// The longest name of a reviewer, in characters.
-const LONGEST_NAME: usize = 60;
+pub(crate) const LONGEST_NAME: usize = 60;
 
 named! {
     /// A setting, by its name in the file; flags have the same. In the order in which they are shown.

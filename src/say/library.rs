@@ -2,6 +2,7 @@
 
 use super::{read_error, recipe_error};
 use crate::{
+    compare::coverage::FromOthers,
     locale::{Lang, bytes, grouped},
     store::{
         BadLine, Capacity, CapacityLimit, EngineKind, Eviction, FigureOrigin, FingerprintFileError, LayoutCost,
@@ -34,6 +35,14 @@ pub(crate) fn library_error(error: &StoreError, file: &str, lang: Lang) -> Strin
         StoreError::Io(reason) => t!(lang, "library-file.failed", file, reason),
         StoreError::Sqlite(reason) => t!(lang, "library-file.failed", file, reason),
     }
+}
+
+/// How much of a document those of a library that were read have together; `None` if it is nothing, or not known.
+pub(crate) fn together(found: Option<FromOthers>, lang: Lang) -> Option<String> {
+    let together = found.filter(|together| together.edited() > 0.0)?;
+    let [share, edited] = [together.share, together.edited()].map(|share| lang.percent(share));
+    let edits = if edited == share { String::new() } else { t!(lang, "shared.with-edits", share = edited) };
+    Some(t!(lang, "library-file.together", share, edits))
 }
 
 /// A warning that the server may drop documents; `None` where it never does.

@@ -21,6 +21,7 @@ pub(crate) mod picker;
 pub(crate) mod profiles;
 pub(crate) mod received;
 pub(crate) mod recipe;
+pub(crate) mod reviewer;
 pub(crate) mod runs;
 pub(crate) mod submission;
 pub(crate) mod submissions;

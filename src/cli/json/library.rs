@@ -141,7 +141,7 @@ fn looked_up(entry: &Streamed<LibraryFinding>, settings: &ResolvedSettings) -> V
     let document = json!(document::streamed(entry, |made| made.sketch, settings));
     let found = entry.seen.as_ref().ok().and_then(|seen| Some((seen.made.found.as_ref().ok()?, &seen.made.text)));
     let Some((found, text)) = found else { return document };
-    let FoundInLibrary { near, sharing, unverified, nearest, tables, has_passages, damaged, took } = found;
+    let FoundInLibrary { near, sharing, unverified, nearest, together, tables, has_passages, damaged, took } = found;
     let [near_ms, sharing_ms] = took.map(|took| took.as_secs_f64() * 1000.0);
     let [near, sharing, unverified, nearest] =
         [near, sharing, unverified, nearest].map(|hits| hits.iter().map(|hit| json_hit(hit, text)).collect::<Vec<_>>());
@@ -150,6 +150,7 @@ fn looked_up(entry: &Streamed<LibraryFinding>, settings: &ResolvedSettings) -> V
         "sharing": has_passages.then_some(sharing),
         "unverified": has_passages.then_some(unverified),
         "nearest": nearest,
+        "together": together.map(|together| json!({ "a_in_b": together.share, "a_in_b_edited": together.edited() })),
         // These two are empty where all fingerprints were read.
         "rows": tables.iter().map(|table| table.rows).collect::<Value>(),
         "ranges": tables.iter().map(range).collect::<Value>(),

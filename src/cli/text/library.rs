@@ -96,6 +96,9 @@ fn of_one(page: &mut Page, found: &FoundInLibrary, text: &str, k: u32) {
     if [near, sharing, unverified, nearest].iter().all(|hits| hits.is_empty()) {
         return page.line(t!(lang, "library-file.nothing"));
     }
+    if let Some(share) = say::together(found.together, lang) {
+        page.line(share);
+    }
     let titles =
         [t!(lang, "library-file.near", k, n = near.len()), t!(lang, "library-file.sharing", n = sharing.len())];
     for (title, hits) in titles.into_iter().zip([near, sharing]).filter(|(_, hits)| !hits.is_empty()) {

@@ -52,8 +52,6 @@ pub(super) struct Columns<'a> {
     shared: SharedText,
     /// The marked spans with the numbers of their passages; no two overlap.
     marks: [Vec<(Span, u32)>; 2],
-    /// What is other words in the other text inside these, in order.
-    edits: [Vec<Span>; 2],
 }
 
 impl<'a> Columns<'a> {
@@ -69,12 +67,6 @@ impl<'a> Columns<'a> {
             hidden,
             paragraphs: documents.map(|document| diff::paragraphs(&document.text)),
             marks: [0, 1].map(|side| shared.marked(side).collect()),
-            edits: [0, 1].map(|side| {
-                let edits = shared.passages.iter().flat_map(|passage| &passage.shared.edits);
-                let mut edits: Vec<Span> = edits.map(|edit| edit[side]).filter(|edit| !edit.is_empty()).collect();
-                edits.sort_unstable();
-                edits
-            }),
             shared,
         }
     }
@@ -238,8 +230,12 @@ impl<'a> Columns<'a> {
         let mut parts = Vec::new();
         for (span, excluded) in self.excluded(piece, side) {
             let mut add = |span: Span, mark: Option<&(Span, u32)>| {
-                let edits = if mark.is_some() { &self.edits[side][..] } else { &[] };
-                for (span, edited) in cut_at(span, edits) {
+                let cut = match mark {
+                    Some(_) => self.shared.altered_parts(side, span),
+                    None if span.is_empty() => return,
+                    None => vec![(span, false)],
+                };
+                for (span, edited) in cut {
                     let passage = mark.map(|&(mark, number)| TextPassage {
                         number,
                         begins: mark.start == span.start,
@@ -261,21 +257,6 @@ impl<'a> Columns<'a> {
         }
         parts
     }
-}
-
-/// A span cut where one of `spans`, which are in order, begins and ends, each part with whether it is of one.
-fn cut_at(span: Span, spans: &[Span]) -> Vec<(Span, bool)> {
-    let mut parts = Vec::new();
-    let mut at = span.start;
-    let first = spans.partition_point(|one| one.end <= span.start);
-    for one in spans[first..].iter().take_while(|one| one.start < span.end) {
-        let (start, end) = (one.start.max(at), one.end.min(span.end));
-        parts.extend([(Span { start: at, end: start }, false), (Span { start, end }, true)]);
-        at = end.max(at);
-    }
-    parts.push((Span { start: at, end: span.end }, false));
-    parts.retain(|(part, _)| !part.is_empty());
-    parts
 }
 
 /// Notes omitted text, if there is anything to read in it.

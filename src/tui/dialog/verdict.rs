@@ -16,6 +16,7 @@ use crate::{
     t,
     tui::{
         action::Action,
+        dialog::reviewer::ReviewerPrompt,
         journal::JournalCommand,
         model::{
             Drawn, List, Model, ReviewSubject,
@@ -97,7 +98,7 @@ impl Dialog for VerdictDialog {
         if let Some(place) = review::kept(model) {
             below = format!("{below}\n{place}");
         }
-        if model.workspace.review.as_ref().is_some_and(|review| review.reviewer.is_empty()) {
+        if is_nameless(model) {
             below = [below, t!(lang, "reviewing.nameless").into()].join(lang.gap());
         }
         let said = lines_of(&below, pen.area.width.saturating_sub(4)).min(PLACE);
@@ -135,6 +136,7 @@ impl Dialog for VerdictDialog {
                     return self.pick(model, row);
                 }
             }
+            (KeyCode::Char('r'), _) if is_nameless(model) => model.workspace.dialogs.open(ReviewerPrompt::default()),
             // The letters of the verdicts in a list give none.
             (KeyCode::Char('x'), _) => name_digit(model, None),
             (KeyCode::Char(letter), _) if let Some(verdict) = Verdict::of_letter(letter) => {
@@ -171,6 +173,11 @@ impl Dialog for VerdictDialog {
         }
         Some(Request::Keep(JournalCommand::Save(change)).into())
     }
+}
+
+/// Whether the verdict would bear no name.
+fn is_nameless(model: &Model) -> bool {
+    model.workspace.review.as_ref().is_some_and(|review| review.reviewer.is_empty())
 }
 
 /// Says which digit gives a verdict, or none.

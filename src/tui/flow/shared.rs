@@ -53,21 +53,6 @@ impl SharedFlow<'_> {
         let tile = self.tiles(Span { start: byte, end: byte + 1 }).first().filter(|tile| tile.span.start < byte)?;
         Some((self.passages.shared.number(tile.passage)?, tile.passage as usize))
     }
-
-    /// The parts of a stretch of a passage, each with whether it is an edit.
-    fn parts(&self, span: Span, passage: u32) -> Vec<(Span, bool)> {
-        let side = self.side as usize;
-        let edits = self.passages.get(passage as usize).map_or(&[][..], |passage| &passage.shared.edits);
-        let first = edits.partition_point(|edit| edit[side].end <= span.start);
-        let (mut parts, mut at) = (Vec::new(), span.start);
-        for edit in edits[first..].iter().take_while(|edit| edit[side].start < span.end) {
-            let [start, end] = [edit[side].start, edit[side].end].map(|byte| byte.clamp(at, span.end));
-            parts.extend([(Span { start: at, end: start }, false), (Span { start, end }, true)]);
-            at = end;
-        }
-        parts.push((Span { start: at, end: span.end }, false));
-        parts
-    }
 }
 
 impl TextFlow for SharedFlow<'_> {
@@ -100,7 +85,7 @@ impl TextFlow for SharedFlow<'_> {
                 let text = if self.brackets { format!("{open}{number} ") } else { label(number) };
                 pieces.lay(&text, inside.start, self.side, mark(FlowMark::Label));
             }
-            for (part, edited) in self.parts(inside, tile.passage) {
+            for (part, edited) in self.passages.shared.altered_parts(self.side as usize, inside) {
                 pieces.push(part, self.side, mark(if edited { FlowMark::Edited } else { FlowMark::Shared }));
             }
             if self.brackets && inside.end == tile.span.end {

@@ -118,14 +118,16 @@ fn a_verdict_says_who_gave_it_and_goes_on_if_a_setting_says_so() {
     fs::write(folder.path().join("c.txt"), with_passage("Cleo")).unwrap();
     let mut bench = bench(folder.path());
     let first = bench.model.workspace.pair().unwrap();
-    if let Some(review) = &mut bench.model.workspace.review {
-        (review.reviewer, review.goes_on) = ("Ann Reader".into(), true);
-    }
-    bench.keys("v 1");
+    bench.model.workspace.review.as_mut().unwrap().goes_on = true;
+    bench.keys("v");
+    assert!(bench.draw().contains("No reviewer is named; r names one."), "{}", bench.draw());
+    bench.keys("r A n n Enter");
+    assert!(!bench.draw().contains("No reviewer is named"), "{}", bench.draw());
+    bench.keys("1");
     assert_ne!(bench.model.workspace.pair(), Some(first), "{}", bench.draw());
     let review = bench.model.workspace.review.as_ref().unwrap();
     let given = review.matched.pair(first).unwrap().verdict.clone().unwrap();
-    assert_eq!(given.settings.map(|settings| settings.reviewer.clone()), Some("Ann Reader".into()));
+    assert_eq!(given.settings.map(|settings| settings.reviewer.clone()), Some("Ann".into()));
     bench.keys("T");
     assert_eq!(bench.model.workspace.overview.marked.len(), bench.model.workspace.listing.len());
     bench.keys("c s e e Esc");

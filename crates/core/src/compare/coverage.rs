@@ -226,6 +226,20 @@ impl Windows {
         Passage { span: self.span(units), chars }
     }
 
+    /// The share of its characters that lie in any of these spans.
+    pub fn share_in(&self, mut spans: Vec<Span>) -> f64 {
+        spans.sort_unstable();
+        let (mut spans, mut end) = (spans.into_iter().peekable(), 0);
+        let inside = (0..self.units.len()).filter(|&unit| {
+            let of = self.units.span(unit);
+            while let Some(next) = spans.next_if(|span| span.start <= of.start) {
+                end = end.max(next.end);
+            }
+            of.end <= end
+        });
+        self.share(inside.map(|unit| u64::from(self.units.chars(unit))).sum())
+    }
+
     /// What stretches of units cover, given in the order in which they begin. Those that touch are one.
     fn passages(&self, stretches: impl Iterator<Item = (u32, u32)>) -> Vec<Passage> {
         let mut all: Vec<(u32, u32)> = Vec::new();
@@ -519,6 +533,8 @@ mod tests {
             for (coverage, windows) in coverage(&a, &b).into_iter().zip([a, b]) {
                 let chars: u64 = coverage.passages.iter().map(|p| p.chars).sum();
                 prop_assert!((coverage.share - chars as f64 / windows.total.max(1) as f64).abs() < 1e-12);
+                let spans: Vec<Span> = coverage.passages.iter().map(|p| p.span).collect();
+                prop_assert_eq!(windows.share_in([spans.clone(), spans].concat()), coverage.share);
             }
         }
     }

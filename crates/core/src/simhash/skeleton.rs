@@ -26,6 +26,7 @@ pub struct Skeleton<'a> {
     text: Cow<'a, str>,
     shifts: Vec<Shift>,
     altered: Altered,
+    lookalikes: Vec<Span>,
 }
 
 /// A place in the skeleton where the text has something more, or other lengths.
@@ -74,9 +75,12 @@ impl<'a> Skeleton<'a> {
     /// The reading of `text` under a recipe that folds so.
     pub(crate) fn folded(text: &'a str, fold: Fold) -> Self {
         match Survey::of(text, fold) {
-            Survey { invisible: false, mixed: false, traditional: false, words: false, .. } => {
-                Self { text: Cow::Borrowed(text), shifts: Vec::new(), altered: Altered::default() }
-            }
+            Survey { invisible: false, mixed: false, traditional: false, words: false, .. } => Self {
+                text: Cow::Borrowed(text),
+                shifts: Vec::new(),
+                altered: Altered::default(),
+                lookalikes: Vec::new(),
+            },
             survey => Builder::new(text, survey).build(),
         }
     }
@@ -94,6 +98,11 @@ impl<'a> Skeleton<'a> {
     /// The characters found that deceive the eye.
     pub fn altered(&self) -> &Altered {
         &self.altered
+    }
+
+    /// The places in the original of the letters counted as look-alikes, in order.
+    pub fn lookalikes(&self) -> &[Span] {
+        &self.lookalikes
     }
 
     /// The span of the original that a span of the skeleton was made of.
@@ -183,6 +192,7 @@ struct Builder<'a> {
     words: Words,
     han: HanRun,
     altered: Altered,
+    lookalikes: Vec<Span>,
     /// Soft hyphens: all, and those where no word is divided.
     soft_hyphens: [u64; 2],
 }
@@ -199,6 +209,7 @@ impl<'a> Builder<'a> {
             survey,
             han: HanRun::default(),
             altered: Altered::default(),
+            lookalikes: Vec::new(),
             soft_hyphens: [0; 2],
         }
     }
@@ -248,6 +259,7 @@ impl<'a> Builder<'a> {
         self.altered.invisible += if odd * 10 > all { all } else { 0 };
         if !self.words.deceived() {
             self.altered.lookalikes.clear();
+            self.lookalikes.clear();
         }
         let text = if self.skeleton.is_empty() && self.shifts.is_empty() {
             Cow::Borrowed(self.text)
@@ -255,7 +267,7 @@ impl<'a> Builder<'a> {
             self.copy_kept();
             Cow::Owned(self.skeleton)
         };
-        Skeleton { text, shifts: self.shifts, altered: self.altered }
+        Skeleton { text, shifts: self.shifts, altered: self.altered, lookalikes: self.lookalikes }
     }
 
     fn count(&mut self, at: usize, c: char, seen: &Neighbours) {
@@ -278,8 +290,9 @@ impl<'a> Builder<'a> {
             return true;
         }
         if let Some(into) = into.filter(|_| word.is_mixed()) {
-            for (from, n) in word.foreign(self.text, into) {
-                *self.altered.lookalikes.entry((from, into)).or_default() += n;
+            for (from, span) in word.foreign(self.text, into) {
+                *self.altered.lookalikes.entry((from, into)).or_default() += 1;
+                room::push(&mut self.lookalikes, span);
             }
         }
         for (at, len, c) in word.read_in(self.text, into) {

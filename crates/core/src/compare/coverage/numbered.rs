@@ -10,7 +10,7 @@ use super::{
     RunLength,
     passages::{PairPassage, is_stray},
 };
-use crate::simhash::{Span, is_han};
+use crate::simhash::{Skeleton, Span, is_han};
 
 /// The shared passages of two texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub struct SharedText {
     pub tiles: [Vec<Tile>; 2],
     /// False if a passage has more places than were kept; the others are not marked.
     pub complete: bool,
+    /// Of A and of B, in order: the edits inside passages, and letters that only look like those of the other text.
+    altered: [Vec<Span>; 2],
     /// How long a run is.
     run: RunLength,
 }
@@ -66,7 +68,12 @@ impl SharedText {
             last += u32::from(!excluded);
             Some(NumberedPassage { number: (!excluded).then_some(last), shared: found[at as usize].take()? })
         });
-        Self { passages: passages.collect(), tiles, complete, run }
+        let passages: Vec<NumberedPassage> = passages.collect();
+        let altered = [0, 1].map(|side| {
+            let edits = passages.iter().flat_map(|passage| &passage.shared.edits).map(|edit| edit[side]);
+            in_order(edits.chain(Skeleton::new(texts[side]).lookalikes().iter().copied()).collect())
+        });
+        Self { passages, tiles, complete, altered, run }
     }
 
     /// The marked spans of a side in order, each with the number of its passage.
@@ -104,6 +111,21 @@ impl SharedText {
         parts
     }
 
+    /// The parts of a stretch of a passage, each with whether it is an edit, or a letter of another alphabet that looks
+    /// the same.
+    pub fn altered_parts(&self, side: usize, span: Span) -> Vec<(Span, bool)> {
+        let (mut parts, mut at) = (Vec::new(), span.start);
+        let first = self.altered[side].partition_point(|one| one.end <= span.start);
+        for one in self.altered[side][first..].iter().take_while(|one| one.start < span.end) {
+            let [start, end] = [one.start.max(at), one.end.min(span.end)];
+            parts.extend([(Span { start: at, end: start }, false), (Span { start, end }, true)]);
+            at = end;
+        }
+        parts.push((Span { start: at, end: span.end }, false));
+        parts.retain(|(part, _)| !part.is_empty());
+        parts
+    }
+
     /// The tiles of a side that touch a stretch of it.
     pub fn touching(&self, side: usize, span: Span) -> &[Tile] {
         let tiles = &self.tiles[side];
@@ -121,6 +143,18 @@ impl SharedText {
     pub fn numbered(&self) -> u32 {
         self.passages.iter().rev().find_map(|passage| passage.number).unwrap_or(0)
     }
+}
+
+/// In order, those that touch as one.
+fn in_order(mut spans: Vec<Span>) -> Vec<Span> {
+    spans.retain(|span| !span.is_empty());
+    spans.sort_unstable();
+    spans.dedup_by(|next, last| {
+        let touch = next.start <= last.end;
+        last.end = if touch { last.end.max(next.end) } else { last.end };
+        touch
+    });
+    spans
 }
 
 /// Whether a text is as long as a run.
@@ -303,6 +337,16 @@ mod tests {
         assert_eq!(shared.passages[0].shared.chars, 7, "it is counted");
         let wrapped = ["风从北方\n来了", "风从北方来"];
         assert_eq!(of(wrapped).marked(0).map(|(span, _)| span.of(wrapped[0])).collect::<Vec<_>>(), ["风从北方\n来"]);
+    }
+
+    #[test]
+    fn letters_that_only_look_the_same_are_marked_one_by_one() {
+        let text = "The lighthоuse kеерer sleeps. The harbour is calm.";
+        let (shared, whole) =
+            (of([text, "The lighthouse keeper sleeps, the harbour is calm."]), Span::new(0, text.len()));
+        let altered = shared.altered_parts(0, whole).into_iter().filter(|(_, altered)| *altered);
+        assert_eq!(altered.map(|(span, _)| span.of(text)).collect::<Vec<_>>(), ["о", "еер"]);
+        assert_eq!(shared.altered_parts(1, whole), [(whole, false)]);
     }
 
     #[test]

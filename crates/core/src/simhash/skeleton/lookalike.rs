@@ -4,7 +4,7 @@ use std::{collections::HashMap, mem, ops::Range, sync::LazyLock};
 
 use unicode_script::{Script, UnicodeScript};
 
-use crate::unicode::is_invisible;
+use crate::{simhash::Span, unicode::is_invisible};
 
 /// Alphabets with letters that look like those of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -260,10 +260,11 @@ impl Word {
         counts
     }
 
-    /// How many letters of each alphabet but `into` there are.
-    pub(super) fn foreign(&self, text: &str, into: Alphabet) -> impl Iterator<Item = (Alphabet, u64)> {
-        let counts = Alphabet::ALL.into_iter().zip(self.counts(text));
-        counts.filter(move |&(alphabet, n)| alphabet != into && n > 0)
+    /// The letters of other alphabets than `into`, with their places.
+    pub(super) fn foreign(&self, text: &str, into: Alphabet) -> impl Iterator<Item = (Alphabet, Span)> {
+        let letters = self.letters(text).filter_map(|(at, c)| Some((Letter::of(c).own()?, at, c.len_utf8())));
+        let places = letters.map(|(own, at, len)| (own, Span::new(at, at + len)));
+        places.filter(move |&(own, _)| own != into)
     }
 
     /// The letters as those of an alphabet, or as they are, each with its place and length in the text.

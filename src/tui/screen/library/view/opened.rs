@@ -231,7 +231,9 @@ fn draw_near(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect, d
 /// Draws those that share passages, verified ones first.
 fn draw_sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let Pen { theme, lang, .. } = *pen;
-    let beside = t!(lang, "library.sharing-beside", han = FOUND_FROM.han, words = FOUND_FROM.words);
+    let beside = say::together(view.found.together, lang);
+    let beside =
+        beside.unwrap_or_else(|| t!(lang, "library.sharing-beside", han = FOUND_FROM.han, words = FOUND_FROM.words));
     head(model, pen, area, LibraryPane::Sharing, t!(lang, "library.sharing"), &beside);
     let Some(library) = &model.workspace.library.opened else { return };
     if view.sharing_len() == 0 {
