@@ -42,7 +42,7 @@ use std::{env, io, path::PathBuf, sync::Arc};
 
 use journal::JournalWriter;
 use keymap::Keymap;
-use model::{LibraryPane, Look, Model, OpenLibrary};
+use model::{LibraryPane, Look, Model};
 use theme::{Depth, Ground};
 
 use crate::{
@@ -75,7 +75,7 @@ pub(crate) fn run(
         model.workspace.screen = screen::Screen::Diff;
     }
     model.first_run = FirstRun::of_user();
-    open_library(&mut model, library);
+    model.workspace.library.open(library);
     model.workspace.batch.rules = rules;
     app::run(model, None).map(|ended| ended.review)
 }
@@ -132,7 +132,7 @@ pub(crate) fn review(
         Some(ArchiveSource::Library(library)) => Some(library.place.clone()),
         _ => None,
     };
-    open_library(&mut model, looked_up.or(begin.library));
+    model.workspace.library.open(looked_up.or(begin.library));
     model.workspace.review = Some(model::OpenReview {
         reviewer: config.text(SettingKey::Reviewer).into(),
         goes_on: config.goes_on(),
@@ -154,18 +154,6 @@ pub(crate) fn review(
         left.recall(&mut model.workspace, &roots);
     }
     app::run(model, Some(JournalWriter::new(journal, roots))).map(|ended| ended.unsaved)
-}
-
-/// Has screen 6 show a library, or say how one is made.
-fn open_library(model: &mut Model, place: Option<LibraryPlace>) {
-    let library = &mut model.workspace.library;
-    library.opened = place.map(|place| {
-        let present = place.may_exist();
-        OpenLibrary::new(place, present)
-    });
-    if library.opened.as_ref().is_some_and(|opened| opened.present) {
-        library.pane = LibraryPane::Near;
-    }
 }
 
 /// The path of the report of a single folder, without its extension: beside the folder, relative if that is shorter.

@@ -3,7 +3,6 @@
 
 use std::{
     ffi::OsString,
-    io::Read,
     path::{Path, PathBuf},
 };
 
@@ -21,7 +20,6 @@ use super::{
 use crate::{
     batch::{ArchiveSource, Batch, LibraryArchive},
     document::{Source, safe_name},
-    files,
     locale::Lang,
     say,
     store::{
@@ -30,9 +28,6 @@ use crate::{
     },
     t,
 };
-
-/// The first bytes of an `SQLite` file.
-const SQLITE: &[u8; 16] = b"SQLite format 3\0";
 
 /// An archive without documents, and the recipes that it says.
 #[derive(Default)]
@@ -88,10 +83,7 @@ impl NamedArchive {
 /// The library that is named by its path, or by its name or its URL if there is no such file.
 fn library_at(path: &Path, start: &Startup) -> Result<Option<LibraryPlace>, CommandError> {
     if path.exists() {
-        let mut first = [0; SQLITE.len()];
-        let is_library =
-            files::open(path).is_ok_and(|mut file| file.read_exact(&mut first).is_ok() && first == *SQLITE);
-        return Ok((path.is_file() && is_library).then(|| path.to_owned().into()));
+        return Ok(LibraryPlace::of_database(path));
     }
     let place = place_of_name(Some(path.as_os_str()), start)?;
     Ok(place.filter(|place| place.file().is_none_or(Path::is_file)))

@@ -8,12 +8,13 @@ use std::{
     error::Error,
     ffi::OsStr,
     fmt,
+    io::Read as _,
     path::{Path, PathBuf},
 };
 
 use directories::ProjectDirs;
 
-use crate::url;
+use crate::{files, url};
 
 /// The ending of a library's file.
 const ENDING: &str = "db";
@@ -137,7 +138,17 @@ impl fmt::Display for UrlError {
     }
 }
 
+/// The first bytes of an `SQLite` file.
+const SQLITE: &[u8; 16] = b"SQLite format 3\0";
+
 impl LibraryPlace {
+    /// A file that begins as libraries do.
+    pub(crate) fn of_database(path: &Path) -> Option<Self> {
+        let mut first = [0; SQLITE.len()];
+        let begins = path.is_file() && files::open(path).is_ok_and(|mut file| file.read_exact(&mut first).is_ok());
+        (begins && first == *SQLITE).then(|| Self::File(path.to_owned()))
+    }
+
     /// The place that a name, a path or a URL means: a name has no folder and no `.db`, and its file is in [`folder`].
     /// A server takes this password where the URL has none. `None` where there is no home folder.
     ///

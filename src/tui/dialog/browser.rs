@@ -32,6 +32,7 @@ use crate::{
     locale::{Lang, bytes as bytes_of, grouped},
     say,
     simhash::Watch,
+    store::LibraryPlace,
     t,
     text::{truncate_end, truncate_middle, truncate_start, width},
     tui::{
@@ -459,6 +460,19 @@ impl Browser {
         }
         if self.purpose == BrowserPurpose::Base {
             return self.take_base(model);
+        }
+        let library = match self.row() {
+            Some(FolderRow::Item(item)) if self.idle() && self.purpose != BrowserPurpose::Review => {
+                LibraryPlace::of_database(&item.path)
+            }
+            _ => None,
+        };
+        if library.is_some() {
+            self.stop();
+            model.workspace.dialogs.close();
+            model.workspace.library.open(library);
+            model.workspace.screen = Screen::Library;
+            return None;
         }
         if self.idle() {
             self.mark();

@@ -7,7 +7,7 @@ use crate::{
     compare::coverage::winnowed,
     simhash::{Profile, Watch},
     store::{Access, KeptText, LibraryChanges, NewDocument, capacities, open},
-    tui::model::{LibraryPane, OpenLibrary},
+    tui::model::LibraryPane,
 };
 
 /// A draft, and folders of older texts: one near it, one that shares a passage, one of other words.
@@ -34,11 +34,7 @@ fn bench(folder: &Path, names: &[&str], lang: Lang, size: (u16, u16)) -> Bench {
     let sources = names.iter().map(|name| Source::File(folder.join(name))).collect();
     let mut bench = Bench::new(sources, lang, size);
     let file = folder.join("news.db");
-    let present = file.exists();
-    bench.model.workspace.library.opened = Some(OpenLibrary::new(file.into(), present));
-    if present {
-        bench.model.workspace.library.pane = LibraryPane::Near;
-    }
+    bench.model.workspace.library.open(Some(file.into()));
     bench.keys("6");
     bench
 }
@@ -54,6 +50,15 @@ fn with_library() -> tempfile::TempDir {
     bench.keys("a");
     assert!(bench.draw().contains("0 added, 0 replaced, 3 unchanged"), "{}", bench.draw());
     folder
+}
+
+#[test]
+fn a_library_is_opened_by_the_file_chooser() {
+    let folder = with_library();
+    let mut bench = Bench::new(vec![Source::File(folder.path().join("draft.txt"))], Lang::En, (120, 36));
+    bench.keys("o / . d b Enter j Enter");
+    assert!(bench.draw().contains("news.db · 3 documents"), "{}", bench.draw());
+    assert!(bench.draw().contains("NEAR"), "{}", bench.draw());
 }
 
 #[test]
@@ -242,7 +247,7 @@ fn samples_are_no_files_to_add() {
     let folder = folder();
     let mut bench = Bench::new(samples(), Lang::En, (80, 24));
     bench.keys("6 a");
-    bench.model.workspace.library.opened = Some(OpenLibrary::new(folder.path().join("news.db").into(), false));
+    bench.model.workspace.library.open(Some(folder.path().join("news.db").into()));
     bench.keys("6 a");
     assert!(bench.draw().contains("None of these documents is a file"), "{}", bench.draw());
     assert!(!folder.path().join("news.db").exists());

@@ -136,6 +136,18 @@ impl Default for LibraryState {
 }
 
 impl LibraryState {
+    /// Shows a library, or says how one is made.
+    pub(crate) fn open(&mut self, place: Option<LibraryPlace>) {
+        let revision = self.opened.as_ref().map_or(0, |opened| opened.revision + 1);
+        self.opened = place.map(|place| {
+            let (present, near, sharing) = (place.may_exist(), List::default(), List::default());
+            OpenLibrary { place, present, near, sharing, power: None, engines: false, chosen: 1, revision, adding: 0 }
+        });
+        if self.opened.as_ref().is_some_and(|opened| opened.present) {
+            self.pane = LibraryPane::Near;
+        }
+    }
+
     /// Whether the costs of all engines are shown in place of the panes of the library.
     pub(crate) fn engines_shown(&self) -> bool {
         self.pane == LibraryPane::Ways && self.opened.as_ref().is_some_and(|library| library.engines)
@@ -263,13 +275,6 @@ pub(crate) struct MeasuredWays {
 impl MeasuredWays {
     pub(crate) fn documents(&self) -> u64 {
         self.ways.iter().find(|way| way.kind == WayKind::Scan).map_or(0, |way| way.rows)
-    }
-}
-
-impl OpenLibrary {
-    pub(crate) fn new(place: LibraryPlace, present: bool) -> Self {
-        let (near, sharing) = Default::default();
-        Self { place, present, near, sharing, power: None, engines: false, chosen: 1, revision: 0, adding: 0 }
     }
 }
 

@@ -231,7 +231,8 @@ fn draw_near(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect, d
 /// Draws those that share passages, verified ones first.
 fn draw_sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let Pen { theme, lang, .. } = *pen;
-    let beside = say::together(view.found.together, lang);
+    let together = view.found.together.map(|together| together.share).filter(|&share| share > 0.0);
+    let beside = together.map(|share| t!(lang, "library.together", share = lang.percent(share)));
     let beside =
         beside.unwrap_or_else(|| t!(lang, "library.sharing-beside", han = FOUND_FROM.han, words = FOUND_FROM.words));
     head(model, pen, area, LibraryPane::Sharing, t!(lang, "library.sharing"), &beside);
