@@ -9,7 +9,6 @@
 //!   NOTE     See page 3.
 //! ```
 
-use crossterm::event::KeyEvent;
 use ratatui::layout::Rect;
 
 use crate::{
@@ -36,7 +35,7 @@ pub(crate) struct OrphansDialog {
     list: List,
 }
 
-impl OrphansDialog {
+impl Dialog for OrphansDialog {
     fn act(&mut self, model: &mut Model, action: Action) -> Effect {
         let workspace = &mut model.workspace;
         let rows = workspace.drawn.rows;
@@ -66,9 +65,7 @@ impl OrphansDialog {
         }
         None
     }
-}
 
-impl Dialog for OrphansDialog {
     fn draw(&self, model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         let lang = model.lang;
         let [down, up, open, copy] = model.keys_of([Action::Down, Action::Up, Action::Open, Action::Copy]);
@@ -105,20 +102,8 @@ impl Dialog for OrphansDialog {
         detail(model, &all[selected], area.bottom().saturating_sub(BELOW - 1), &mut dialog);
     }
 
-    fn key(&mut self, model: &mut Model, _: KeyEvent, action: Option<Action>) -> Effect {
-        self.act(model, action?)
-    }
-
     fn list(&mut self) -> Option<&mut List> {
         Some(&mut self.list)
-    }
-
-    fn pick(&mut self, model: &mut Model, row: usize) -> Effect {
-        if self.list.selected == row {
-            return self.act(model, Action::Open);
-        }
-        self.list.selected = row;
-        None
     }
 }
 

@@ -11,7 +11,6 @@
 
 use std::borrow::Cow;
 
-use crossterm::event::KeyEvent;
 use ratatui::layout::Rect;
 
 use crate::{
@@ -53,7 +52,9 @@ impl PassagesDialog {
     pub(crate) fn documents(&self) -> [usize; 2] {
         self.documents
     }
+}
 
+impl Dialog for PassagesDialog {
     fn act(&mut self, model: &mut Model, action: Action) -> Effect {
         let workspace = &mut model.workspace;
         let (documents, order) = (self.documents, self.order);
@@ -95,9 +96,7 @@ impl PassagesDialog {
         }
         None
     }
-}
 
-impl Dialog for PassagesDialog {
     fn draw(&self, model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         let (lang, Self { documents, order, list }) = (model.lang, self);
         let (documents, order) = (*documents, *order);
@@ -135,20 +134,8 @@ impl Dialog for PassagesDialog {
         }
     }
 
-    fn key(&mut self, model: &mut Model, _: KeyEvent, action: Option<Action>) -> Effect {
-        self.act(model, action?)
-    }
-
     fn list(&mut self) -> Option<&mut List> {
         Some(&mut self.list)
-    }
-
-    fn pick(&mut self, model: &mut Model, row: usize) -> Effect {
-        if self.list.selected == row {
-            return self.act(model, Action::Open);
-        }
-        self.list.selected = row;
-        None
     }
 }
 

@@ -11,7 +11,6 @@
 
 use std::mem;
 
-use crossterm::event::KeyEvent;
 use ratatui::{
     layout::{Position, Rect},
     style::Style,
@@ -71,45 +70,6 @@ impl SubmissionDialog {
         if flow.lines_between(self.top, at, rows.saturating_sub(2)).is_none() {
             self.top = flow.moved(at, -(rows as isize / 3));
         }
-    }
-
-    fn act(&mut self, model: &mut Model, action: Action) -> Effect {
-        if matches!(action, Action::Back | Action::Quit) {
-            model.workspace.dialogs.close();
-            return None;
-        }
-        let of = sourced(model, self.document)?.clone();
-        let tiles = &of.sources.found.tiles;
-        let source = |tile: usize| tiles.get(tile).map(|tile| tile.source);
-        match action {
-            Action::Next => self.tile = (self.tile + 1).min(tiles.len().saturating_sub(1)),
-            Action::Previous => self.tile = self.tile.saturating_sub(1),
-            Action::NextPane | Action::PreviousPane => {
-                let all = of.sources.found.all.iter().filter(|source| source.beyond > 0.0).count().max(1);
-                let wanted = next_of(source(self.tile)?, all, action == Action::NextPane);
-                self.tile = tiles.iter().position(|tile| tile.source == wanted).unwrap_or(self.tile);
-            }
-            Action::Open => {
-                let other = of.sources.found.all.get(source(self.tile)?)?.text;
-                let pair = [self.document.min(other), self.document.max(other)];
-                let mut left = mem::take(&mut model.workspace.dialogs);
-                left.close();
-                left.open(self.clone());
-                model.workspace.left = Some((pair, left));
-                model.workspace.show(pair);
-                model.workspace.screen = Screen::Diff;
-                model.workspace.set_diff_mode(DiffMode::Shared);
-                return None;
-            }
-            action => {
-                let rows = model.workspace.drawn.rows;
-                let by = action.lines(rows as isize)?;
-                self.top = self.flow(model, &of, model.workspace.drawn.columns).scrolled(self.top, by, rows);
-                return None;
-            }
-        }
-        self.show(model, &of);
-        None
     }
 
     fn draw_text(&self, model: &Model, of: &Sourced, pen: &mut Pen<'_>, area: Rect) {
@@ -203,6 +163,45 @@ fn tint(flow: &SourcesFlow<'_>, tile: u32, theme: &Theme) -> Style {
 }
 
 impl Dialog for SubmissionDialog {
+    fn act(&mut self, model: &mut Model, action: Action) -> Effect {
+        if matches!(action, Action::Back | Action::Quit) {
+            model.workspace.dialogs.close();
+            return None;
+        }
+        let of = sourced(model, self.document)?.clone();
+        let tiles = &of.sources.found.tiles;
+        let source = |tile: usize| tiles.get(tile).map(|tile| tile.source);
+        match action {
+            Action::Next => self.tile = (self.tile + 1).min(tiles.len().saturating_sub(1)),
+            Action::Previous => self.tile = self.tile.saturating_sub(1),
+            Action::NextPane | Action::PreviousPane => {
+                let all = of.sources.found.all.iter().filter(|source| source.beyond > 0.0).count().max(1);
+                let wanted = next_of(source(self.tile)?, all, action == Action::NextPane);
+                self.tile = tiles.iter().position(|tile| tile.source == wanted).unwrap_or(self.tile);
+            }
+            Action::Open => {
+                let other = of.sources.found.all.get(source(self.tile)?)?.text;
+                let pair = [self.document.min(other), self.document.max(other)];
+                let mut left = mem::take(&mut model.workspace.dialogs);
+                left.close();
+                left.open(self.clone());
+                model.workspace.left = Some((pair, left));
+                model.workspace.show(pair);
+                model.workspace.screen = Screen::Diff;
+                model.workspace.set_diff_mode(DiffMode::Shared);
+                return None;
+            }
+            action => {
+                let rows = model.workspace.drawn.rows;
+                let by = action.lines(rows as isize)?;
+                self.top = self.flow(model, &of, model.workspace.drawn.columns).scrolled(self.top, by, rows);
+                return None;
+            }
+        }
+        self.show(model, &of);
+        None
+    }
+
     fn draw(&self, model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         let lang = model.lang;
         let name = model.workspace.batch.name(self.document);
@@ -246,10 +245,6 @@ impl Dialog for SubmissionDialog {
             below(body, text.bottom() + 1)
         };
         self.draw_sources(model, of, &mut dialog, sources);
-    }
-
-    fn key(&mut self, model: &mut Model, _: KeyEvent, action: Option<Action>) -> Effect {
-        self.act(model, action?)
     }
 
     fn wheel(&mut self, model: &mut Model, action: Action) {

@@ -8,7 +8,6 @@
 //!   …
 //! ```
 
-use crossterm::event::KeyEvent;
 use ratatui::layout::Rect;
 
 use super::submission::SubmissionDialog;
@@ -36,25 +35,6 @@ pub(crate) struct SubmissionsDialog {
     list: List,
 }
 
-impl SubmissionsDialog {
-    fn act(&mut self, model: &mut Model, action: Action) -> Effect {
-        let workspace = &mut model.workspace;
-        let known = workspace.results.submissions.value();
-        let rows = known.map_or(0, |known| known.all.len());
-        match action {
-            Action::Back | Action::Quit | Action::Submissions => workspace.dialogs.close(),
-            Action::Open => {
-                if let Some((submission, _)) = known.and_then(|known| known.all.get(self.list.selected)) {
-                    let document = submission.document;
-                    workspace.dialogs.open(SubmissionDialog::new(document));
-                }
-            }
-            action => _ = self.list.motion(action, rows, workspace.drawn.rows),
-        }
-        None
-    }
-}
-
 /// The rows of the list, as many as there are.
 fn row(model: &Model, known: &Submissions, at: usize) -> Option<SubmissionRow> {
     let batch = &model.workspace.batch;
@@ -79,6 +59,23 @@ fn columns(model: &Model) -> impl Iterator<Item = Column> {
 }
 
 impl Dialog for SubmissionsDialog {
+    fn act(&mut self, model: &mut Model, action: Action) -> Effect {
+        let workspace = &mut model.workspace;
+        let known = workspace.results.submissions.value();
+        let rows = known.map_or(0, |known| known.all.len());
+        match action {
+            Action::Back | Action::Quit | Action::Submissions => workspace.dialogs.close(),
+            Action::Open => {
+                if let Some((submission, _)) = known.and_then(|known| known.all.get(self.list.selected)) {
+                    let document = submission.document;
+                    workspace.dialogs.open(SubmissionDialog::new(document));
+                }
+            }
+            action => _ = self.list.motion(action, rows, workspace.drawn.rows),
+        }
+        None
+    }
+
     fn draw(&self, model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         let lang = model.lang;
         let [down, up, open, back] = model.keys_of([Action::Down, Action::Up, Action::Open, Action::Back]);
@@ -106,19 +103,7 @@ impl Dialog for SubmissionsDialog {
         }
     }
 
-    fn key(&mut self, model: &mut Model, _: KeyEvent, action: Option<Action>) -> Effect {
-        self.act(model, action?)
-    }
-
     fn list(&mut self) -> Option<&mut List> {
         Some(&mut self.list)
-    }
-
-    fn pick(&mut self, model: &mut Model, row: usize) -> Effect {
-        if self.list.selected == row {
-            return self.act(model, Action::Open);
-        }
-        self.list.selected = row;
-        None
     }
 }

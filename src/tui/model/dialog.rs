@@ -26,18 +26,27 @@ pub(crate) trait Dialog: Any + Debug {
     fn draw(&self, model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn);
 
     /// Handles a key; `action` is its meaning on the screen below.
-    fn key(&mut self, model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect;
+    fn key(&mut self, model: &mut Model, _: KeyEvent, action: Option<Action>) -> Effect {
+        self.act(model, action?)
+    }
+
+    /// Handles an action, where keys and clicks are nothing more.
+    fn act(&mut self, _: &mut Model, _: Action) -> Effect {
+        None
+    }
 
     /// The list that a click and the wheel move.
     fn list(&mut self) -> Option<&mut List> {
         None
     }
 
-    /// Handles a click on a row.
-    fn pick(&mut self, _: &mut Model, row: usize) -> Effect {
-        if let Some(list) = self.list() {
-            list.selected = row;
+    /// Handles a click on a row: the first selects it, the second opens it.
+    fn pick(&mut self, model: &mut Model, row: usize) -> Effect {
+        let list = self.list()?;
+        if list.selected == row {
+            return self.act(model, Action::Open);
         }
+        list.selected = row;
         None
     }
 
