@@ -56,9 +56,9 @@ enum GroupKind {
     Box,
     /// Parts of shapes may be ignored, but may hold a text box.
     Shape,
-    /// The metadata, and in it the title and the time of making.
+    /// The metadata, and in it the title, the author and the time of making.
     Info,
-    Title,
+    InfoLine(InfoLine),
     Created,
 }
 
@@ -165,7 +165,7 @@ impl<'a> Reader<'a> {
             }
             GroupKind::Box => self.prose.leave_box()?,
             // Its characters do not go on in the text.
-            GroupKind::Title => self.half = None,
+            GroupKind::InfoLine(_) => self.half = None,
             _ => {}
         }
         self.group = outer;
@@ -307,12 +307,13 @@ impl<'a> Reader<'a> {
         }
         if self.group.kind == GroupKind::Info {
             return Some(match name {
-                "title" => GroupKind::Title,
+                "title" => GroupKind::InfoLine(InfoLine::Title),
+                "author" => GroupKind::InfoLine(InfoLine::Author),
                 "creatim" => GroupKind::Created,
                 _ => GroupKind::Left,
             });
         }
-        if matches!(self.group.kind, GroupKind::Title | GroupKind::Created) {
+        if matches!(self.group.kind, GroupKind::InfoLine(_) | GroupKind::Created) {
             return optional.then_some(GroupKind::Left);
         }
         match name {
@@ -337,14 +338,17 @@ impl<'a> Reader<'a> {
 
     /// Whether the characters of the group are kept.
     fn is_kept(&self) -> bool {
-        self.is_text() || self.group.kind == GroupKind::Title && !self.info.is_full(self.bytes.len())
+        match self.group.kind {
+            GroupKind::InfoLine(line) => !self.info.is_full(line, self.bytes.len()),
+            _ => self.is_text(),
+        }
     }
 
-    /// Adds characters to the text, or to the title.
+    /// Adds characters to the text, or to the metadata.
     fn put(&mut self, text: &str) -> Result<(), ExtractError> {
         match self.group.kind {
-            GroupKind::Title => {
-                self.info.title.push_str(text);
+            GroupKind::InfoLine(line) => {
+                self.info.lines[line as usize].push_str(text);
                 Ok(())
             }
             _ => self.prose.text(text),
@@ -429,20 +433,28 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// More of a title is not kept, in bytes: the longest one has fewer characters.
-const TITLE: usize = 4096;
+/// More of a title or an author is not kept, in bytes: the longest one has fewer characters.
+const LINE: usize = 4096;
+
+/// A text of the metadata.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum InfoLine {
+    Title,
+    Author,
+}
 
 #[derive(Default)]
 struct Info {
-    pub title: String,
+    /// Each [`InfoLine`].
+    lines: [String; 2],
     /// Year, month and day in which it was made.
     made: [Option<i32>; 3],
 }
 
 impl Info {
-    /// Whether the title with so many bytes more is as long as it may be.
-    fn is_full(&self, more: usize) -> bool {
-        self.title.len() + more >= TITLE
+    /// Whether a text with so many bytes more is as long as it may be.
+    fn is_full(&self, line: InfoLine, more: usize) -> bool {
+        self.lines[line as usize].len() + more >= LINE
     }
 
     /// Takes a control word of the time at which it was made. Those of hours and minutes say nothing here.
@@ -456,7 +468,7 @@ impl Info {
         self.made[part] = Some(number);
     }
 
-    /// The title and the day, or as much of the day as is said.
+    /// The title, the author and the day, or as much of the day as is said.
     fn metadata(&self) -> Metadata {
         let [year, month, day] = self.made;
         let year = year.filter(|year| (1..=9999).contains(year)).map(|year| format!("{year:04}"));
@@ -464,7 +476,8 @@ impl Info {
         let day = day.filter(|day| (1..=31).contains(day)).map(|day| format!("-{day:02}"));
         let month = month.map(|month| month + &day.unwrap_or_default());
         let date = year.map(|year| year + &month.unwrap_or_default());
-        Metadata::new(&self.title, &date.unwrap_or_default())
+        let [title, author] = &self.lines;
+        Metadata::new(title, &date.unwrap_or_default()).by(author)
     }
 }
 

@@ -615,6 +615,8 @@ fn title_and_date_of_rich_text_are_those_of_its_info_group() {
             "{shown}"
         );
     }
+    let by = read_as("a.rtf", info(r"{\title a}{\author \'cc\'e0\'ff \b Han}").into_bytes()).expect("read");
+    assert_eq!(by.metadata.author.as_deref(), Some("Мая Han"));
     let outside = read_as("a.rtf", br"{\rtf1{\title no}{\creatim\yr9}text}".to_vec()).expect("read");
     assert_eq!(outside.metadata, Metadata::default());
 }
