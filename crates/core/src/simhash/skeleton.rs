@@ -74,15 +74,11 @@ impl<'a> Skeleton<'a> {
 
     /// The reading of `text` under a recipe that folds so.
     pub(crate) fn folded(text: &'a str, fold: Fold) -> Self {
-        match Survey::of(text, fold) {
-            Survey { invisible: false, mixed: false, traditional: false, words: false, .. } => Self {
-                text: Cow::Borrowed(text),
-                shifts: Vec::new(),
-                altered: Altered::default(),
-                lookalikes: Vec::new(),
-            },
-            survey => Builder::new(text, survey).build(),
+        if text.is_ascii() || !(fold.has(FoldPart::Skeleton) || fold.has(FoldPart::Han)) {
+            let (altered, shifts, lookalikes) = Default::default();
+            return Self { text: Cow::Borrowed(text), shifts, altered, lookalikes };
         }
+        Builder::new(text, fold).build()
     }
 
     /// The text that a reader sees.
@@ -128,48 +124,6 @@ impl<'a> Skeleton<'a> {
     }
 }
 
-/// The kinds of characters in a text that are to be read differently.
-#[expect(clippy::struct_excessive_bools, reason = "five independent findings")]
-struct Survey {
-    /// Characters that no reader sees.
-    invisible: bool,
-    /// Letters of more than one alphabet with look-alikes.
-    mixed: bool,
-    /// Han characters that have a simplified form.
-    traditional: bool,
-    /// Han characters that may be in words to be read as others.
-    words: bool,
-    right_to_left: bool,
-}
-
-impl Survey {
-    fn of(text: &str, fold: Fold) -> Self {
-        let [skeleton, han, words] = [FoldPart::Skeleton, FoldPart::Han, FoldPart::HanWords].map(|part| fold.has(part));
-        let mut survey =
-            Self { invisible: false, mixed: false, traditional: false, words: false, right_to_left: false };
-        if text.is_ascii() || !(skeleton || han) {
-            return survey;
-        }
-        let mut alphabets = [false; Alphabet::ALL.len()];
-        for c in text.chars() {
-            if c.is_ascii() {
-                alphabets[Alphabet::Latin as usize] |= c.is_ascii_alphabetic();
-            } else if is_han(c) {
-                survey.traditional = survey.traditional || han && simplified(c) != c;
-                survey.words |= words;
-            } else if skeleton && !matches!(c, '\u{3040}'..='\u{312F}' | '\u{3190}'..='\u{D7FF}') {
-                survey.invisible |= is_invisible(c);
-                survey.right_to_left |= is_right_to_left(c);
-                if let Some(alphabet) = Alphabet::of(c) {
-                    alphabets[alphabet as usize] = true;
-                }
-            }
-        }
-        survey.mixed = skeleton && alphabets.iter().filter(|&&found| found).count() > 1;
-        survey
-    }
-}
-
 /// Han characters in a row that are in words, among which words are looked for.
 #[derive(Default)]
 struct HanRun {
@@ -181,7 +135,8 @@ struct HanRun {
 
 struct Builder<'a> {
     text: &'a str,
-    survey: Survey,
+    /// What is read differently: invisible characters and mixed words; Traditional characters; words of Taiwan.
+    reads: [bool; 3],
     /// The skeleton, but for the part of the text from `kept` to `done`: what stays as it is gets copied in long
     /// stretches, and not at all if nothing changes.
     skeleton: String,
@@ -193,63 +148,46 @@ struct Builder<'a> {
     han: HanRun,
     altered: Altered,
     lookalikes: Vec<Span>,
+    seen: Neighbours,
     /// Soft hyphens: all, and those where no word is divided.
     soft_hyphens: [u64; 2],
+    right_to_left: Option<bool>,
 }
 
 impl<'a> Builder<'a> {
-    fn new(text: &'a str, survey: Survey) -> Self {
+    fn new(text: &'a str, fold: Fold) -> Self {
         Self {
             text,
+            reads: [FoldPart::Skeleton, FoldPart::Han, FoldPart::HanWords].map(|part| fold.has(part)),
             skeleton: String::new(),
             kept: 0,
             done: 0,
             shifts: Vec::new(),
             words: Words::default(),
-            survey,
             han: HanRun::default(),
             altered: Altered::default(),
             lookalikes: Vec::new(),
+            seen: Neighbours::default(),
             soft_hyphens: [0; 2],
+            right_to_left: None,
         }
     }
 
     fn build(mut self) -> Skeleton<'a> {
-        let mut seen = Neighbours::default();
-        for (at, c) in self.text.char_indices() {
-            if self.survey.invisible && is_invisible(c) {
-                self.count(at, c, &seen);
-                seen.pass(c);
-                continue;
+        let [skeleton, han, _] = self.reads;
+        let mut at = 0;
+        while let Some(c) = self.text[at..].chars().next() {
+            // Nearly all of a text is read as it is.
+            if skeleton && self.han.places.is_empty() {
+                let end = self.words.pass(self.text, at, han);
+                if end > at {
+                    self.keep(at, end);
+                    at = end;
+                    continue;
+                }
             }
-            if self.survey.invisible {
-                seen.see(c);
-            }
-            // It may begin the next word.
-            let is_letter = self.survey.mixed && (self.words.take(at, c) || self.end_word() && self.words.take(at, c));
-            if is_letter {
-                self.end_han();
-                continue;
-            }
-            let simple = |c| if self.survey.traditional { simplified(c) } else { c };
-            let read_as = simple(c);
-            let next = || self.text[at + c.len_utf8()..].chars().find(|&c| !is_invisible(c)).map(simple);
-            let in_words = if self.han.places.is_empty() {
-                self.survey.words && han::may_begin(read_as, next)
-            } else {
-                han::may_go_on(read_as)
-            };
-            if in_words {
-                room::push_str(&mut self.han.text, read_as.encode_utf8(&mut [0; 4]));
-                room::push(&mut self.han.places, (at, c.len_utf8()));
-                continue;
-            }
-            self.end_han();
-            if read_as == c {
-                self.keep(at, at + c.len_utf8());
-            } else {
-                self.push(at, c.len_utf8(), read_as);
-            }
+            self.read(at, c);
+            at += c.len_utf8();
         }
         self.end_word();
         self.end_han();
@@ -270,9 +208,43 @@ impl<'a> Builder<'a> {
         Skeleton { text, shifts: self.shifts, altered: self.altered, lookalikes: self.lookalikes }
     }
 
-    fn count(&mut self, at: usize, c: char, seen: &Neighbours) {
+    /// Reads one character.
+    fn read(&mut self, at: usize, c: char) {
+        let [skeleton, traditional, words] = self.reads;
+        if skeleton && is_invisible(c) {
+            self.count(at, c);
+            return;
+        }
+        // It may begin the next word.
+        if skeleton && (self.words.take(at, c) || self.end_word() && self.words.take(at, c)) {
+            self.end_han();
+            return;
+        }
+        let simple = |c| if traditional { simplified(c) } else { c };
+        let read_as = simple(c);
+        let next = || self.text[at + c.len_utf8()..].chars().find(|&c| !is_invisible(c)).map(simple);
+        let in_words =
+            if self.han.places.is_empty() { words && han::may_begin(read_as, next) } else { han::may_go_on(read_as) };
+        if in_words {
+            room::push_str(&mut self.han.text, read_as.encode_utf8(&mut [0; 4]));
+            room::push(&mut self.han.places, (at, c.len_utf8()));
+            return;
+        }
+        self.end_han();
+        if read_as == c {
+            self.keep(at, at + c.len_utf8());
+        } else {
+            self.push(at, c.len_utf8(), read_as);
+        }
+    }
+
+    fn count(&mut self, at: usize, c: char) {
+        self.seen.reach(self.text, at);
         let after = &self.text[at + c.len_utf8()..];
-        let expected = is_expected(c, seen, after, self.survey.right_to_left);
+        let text = self.text;
+        let right_to_left = *self.right_to_left.get_or_insert_with(|| text.contains(is_right_to_left));
+        let expected = is_expected(c, &self.seen, after, right_to_left);
+        self.seen.pass(at, c);
         if c == SOFT_HYPHEN {
             self.soft_hyphens[0] += 1;
             self.soft_hyphens[1] += u64::from(!expected);
@@ -385,24 +357,31 @@ const LEAST_LETTERS: usize = 2;
 /// No script needs more invisible characters in a row; also bounds the work for a text of nothing else.
 const MOST_IN_A_ROW: usize = 8;
 
-/// The visible characters before a place.
+/// The visible characters before a place that an invisible one is at.
 #[derive(Default)]
 struct Neighbours {
     last: Option<char>,
-    /// Letters since the word began or was divided.
+    /// Letters since the word began or was divided; more than [`LEAST_LETTERS`] are not told apart.
     letters: usize,
+    /// The end of the last invisible one.
+    end: usize,
 }
 
 impl Neighbours {
-    fn see(&mut self, c: char) {
-        self.letters = if is_letter(c) { self.letters + 1 } else { 0 };
-        self.last = Some(c);
+    /// Sees what is visible before `at`.
+    fn reach(&mut self, text: &str, at: usize) {
+        let mut before = text[self.end..at].chars().rev();
+        self.last = before.clone().next().or(self.last);
+        let letters = before.by_ref().take(LEAST_LETTERS).take_while(|&c| is_letter(c)).count();
+        let all = text[self.end..at].chars().nth(letters).is_none();
+        self.letters = letters + if all { self.letters } else { 0 };
     }
 
-    fn pass(&mut self, invisible: char) {
+    fn pass(&mut self, at: usize, invisible: char) {
         if invisible == SOFT_HYPHEN {
             self.letters = 0;
         }
+        self.end = at + invisible.len_utf8();
     }
 }
 
