@@ -134,12 +134,13 @@ impl Decoded {
                 Chosen::Given | Chosen::Format => false,
             }
         };
-        let count = |of: fn(u8) -> bool| self.text.bytes().filter(|&byte| of(byte)).count();
-        let characters = count(|byte| !matches!(byte, 0x80..=0xBF));
-        // The bytes that controls begin with are counted many at a time, and nearly always there are too few.
-        let candidates = count(|byte| matches!(byte, 0..=0x1F | 0x7F | 0xC2));
-        too_many(candidates, characters)
-            && too_many(self.text.chars().filter(|&c| is_stray_control(c)).count(), characters)
+        // The bytes that controls begin with are counted many at a time, and nearly always there are too few of them,
+        // however long each character is.
+        let begins = |byte: &u8| u8::from(matches!(byte, 0..=0x1F | 0x7F | 0xC2));
+        let chunks = self.text.as_bytes().chunks(usize::from(u8::MAX));
+        let candidates = chunks.map(|chunk| usize::from(chunk.iter().map(begins).sum::<u8>())).sum();
+        too_many(candidates, self.text.len() / 4)
+            && too_many(self.text.chars().filter(|&c| is_stray_control(c)).count(), self.text.chars().count())
     }
 
     fn unless_binary(self) -> Option<Self> {

@@ -118,25 +118,6 @@ pub(crate) fn key(feature: &str) -> u64 {
     xxh3_64(feature.as_bytes())
 }
 
-/// Passes a key on as its own hash: it is an XXH3-64 already, and hashing it again would only cost time.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        // Not reached by `u64` keys; this keeps the trait's promise for anything else.
-        self.0 = xxh3_64_with_seed(bytes, self.0);
-    }
-
-    fn write_u64(&mut self, key: u64) {
-        self.0 = key;
-    }
-}
-
 fn top(value: u128, width: u8, bits: u8) -> u128 {
     value >> width.saturating_sub(bits)
 }

@@ -8,11 +8,11 @@
 //! A word that the table does not list is judged by its shape. Without that every number and every host name would
 //! count as a word never seen before, and would lead any text with a few of them.
 
-use std::{borrow::Cow, collections::HashMap, hash::BuildHasherDefault, sync::OnceLock};
+use std::borrow::Cow;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{hash::KeyHasher, segment::is_han};
+use super::segment::is_han;
 
 /// The source of an [`Idf`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,23 +40,25 @@ pub struct Idf {
     pub from: IdfSource,
 }
 
-/// The table that ships with the program. Reading it, the first time, takes a few milliseconds.
+/// The table that ships with the program: the words of `idf-zh-en-1.txt`, and the values at its head.
 pub fn table() -> &'static IdfTable {
-    static TABLE: OnceLock<IdfTable> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        IdfTable::read(TEXT).unwrap_or_else(|line| unreachable!("line {line} of a file that is part of the program"))
-    })
+    static TABLE: IdfTable = IdfTable {
+        slots: include_bytes!("../../assets/idf-zh-en-1.bin").as_chunks().0,
+        unknown_han: [95, 110, 120],
+        unknown_word: [20, 60, 85, 105],
+        number: 10,
+        url: 10,
+    };
+    &TABLE
 }
-
-const TEXT: &str = include_str!("../../assets/idf-zh-en-1.txt");
 
 /// Values for the words of one table, and the defaults for all others.
 #[derive(Debug)]
 pub struct IdfTable {
-    name: &'static str,
-    /// The tenths of each word's value, by the hash of the word: a table of numbers is a quarter the size of a table of
-    /// words, and a test makes sure that no two words of it share a hash.
-    tenths: HashMap<u64, u8, BuildHasherDefault<KeyHasher>>,
+    /// A power of two of slots: the hash of a word with the tenths of its value in place of its lowest byte, in the
+    /// first free slot from its place on; 0 is free. Nothing is read but the slots that are looked at; a test makes
+    /// them of the words, and sees to it that no two words share a hash.
+    slots: &'static [[u8; 8]],
     /// In tenths, by the number of characters, the last for all longer ones: a longer word is a rarer one.
     unknown_han: [u8; 3],
     /// The same for other words. A single letter is the name of a variable or a piece of something.
@@ -65,47 +67,10 @@ pub struct IdfTable {
     url: u8,
 }
 
+/// The byte of a slot that is the value; the others are of the hash.
+const TENTHS: u64 = 0xFF;
+
 impl IdfTable {
-    /// Reads a table; otherwise gives the number of the first line that is not well formed, counted from 1, or 0 if a
-    /// parameter is missing.
-    fn read(text: &'static str) -> Result<Self, usize> {
-        let mut table =
-            Self { name: "", tenths: HashMap::default(), unknown_han: [0; 3], unknown_word: [0; 4], number: 0, url: 0 };
-        for (at, line) in text.lines().enumerate() {
-            let read = if let Some(parameter) = line.strip_prefix('@') {
-                table.read_parameter(parameter)
-            } else if line.starts_with('#') || line.is_empty() {
-                Some(())
-            } else {
-                table.read_level(line)
-            };
-            read.ok_or(at + 1)?;
-        }
-        let defaults = table.unknown_han.iter().chain(&table.unknown_word).chain([&table.number, &table.url]);
-        if table.name.is_empty() || defaults.min() == Some(&0) { Err(0) } else { Ok(table) }
-    }
-
-    fn read_parameter(&mut self, line: &'static str) -> Option<()> {
-        let (name, value) = line.split_once(' ')?;
-        match name {
-            "name" => self.name = value,
-            "unknown-han" => self.unknown_han = levels(value)?,
-            "unknown-word" => self.unknown_word = levels(value)?,
-            "number" => [self.number] = levels(value)?,
-            "url" => [self.url] = levels(value)?,
-            "words" => self.tenths.reserve(value.parse().ok()?),
-            _ => return None,
-        }
-        Some(())
-    }
-
-    fn read_level(&mut self, line: &str) -> Option<()> {
-        let (level, words) = line.split_once('\t')?;
-        let [level] = levels(level)?;
-        self.tenths.extend(words.as_bytes().split(|byte| *byte == b' ').map(|word| (xxh3_64(word), level)));
-        Some(())
-    }
-
     /// How rare `word` is, in whatever case it is written. `key`, if the caller has it at hand, is the 64-bit XXH3 of
     /// the word in lower case, and saves the time to make it.
     ///
@@ -126,7 +91,17 @@ impl IdfTable {
     }
 
     fn listed(&self, key: u64) -> Option<Idf> {
-        self.tenths.get(&key).map(|&tenths| idf(tenths, IdfSource::Table))
+        let mut at = key as usize;
+        loop {
+            let slot = u64::from_le_bytes(self.slots[at & (self.slots.len() - 1)]);
+            if slot == 0 {
+                return None;
+            }
+            if slot & !TENTHS == key & !TENTHS {
+                return Some(idf((slot & TENTHS) as u8, IdfSource::Table));
+            }
+            at = at.wrapping_add(1);
+        }
     }
 
     fn by_shape(&self, word: &str) -> Idf {
@@ -149,18 +124,6 @@ impl IdfTable {
 
 fn idf(tenths: u8, from: IdfSource) -> Idf {
     Idf { value: f64::from(tenths) / 10.0, from }
-}
-
-/// Levels in tenths, such as `8.7`, separated by spaces, each with exactly one decimal.
-fn levels<const N: usize>(text: &str) -> Option<[u8; N]> {
-    let mut all = [0; N];
-    let mut parts = text.split(' ');
-    for level in &mut all {
-        let (whole, tenth) = parts.next()?.split_once('.')?;
-        let tenth = tenth.parse::<u8>().ok().filter(|tenth| *tenth < 10)?;
-        *level = whole.parse::<u8>().ok()?.checked_mul(10)?.checked_add(tenth)?;
-    }
-    parts.next().is_none().then_some(all)
 }
 
 /// In lower case, with half-width letters, digits and punctuation for full-width ones and the typewriter's apostrophe
@@ -234,9 +197,23 @@ fn is_url_part(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
+    use std::{collections::HashSet, env, fs, path::Path};
 
     use super::*;
+
+    const TEXT: &str = include_str!("../../assets/idf-zh-en-1.txt");
+
+    /// Levels in tenths, such as `8.7`, separated by spaces, each with exactly one decimal.
+    fn levels<const N: usize>(text: &str) -> Option<[u8; N]> {
+        let mut all = [0; N];
+        let mut parts = text.split(' ');
+        for level in &mut all {
+            let (whole, tenth) = parts.next()?.split_once('.')?;
+            let tenth = tenth.parse::<u8>().ok().filter(|tenth| *tenth < 10)?;
+            *level = whole.parse::<u8>().ok()?.checked_mul(10)?.checked_add(tenth)?;
+        }
+        parts.next().is_none().then_some(all)
+    }
 
     fn value(word: &str) -> f64 {
         table().look_up(word, None).value
@@ -249,6 +226,7 @@ mod tests {
     #[test]
     fn every_line_is_well_formed_and_no_word_or_hash_comes_twice() {
         let (mut words, mut hashes, mut last) = (HashSet::new(), HashSet::new(), 0);
+        let mut slots = vec![0; 1 << 18];
         for line in TEXT.lines().filter(|line| !line.starts_with(['#', '@']) && !line.is_empty()) {
             let (level, listed) = line.split_once('\t').expect("a level");
             let [level] = levels(level).expect("tenths");
@@ -259,22 +237,31 @@ mod tests {
             for word in listed {
                 assert!(!word.is_empty() && table_form(word) == word, "{word:?}");
                 assert!(words.insert(word), "{word:?} twice");
-                assert!(hashes.insert(xxh3_64(word.as_bytes())), "{word:?}");
+                let hash = xxh3_64(word.as_bytes());
+                assert!(hashes.insert(hash & !TENTHS), "{word:?}");
+                let free = (0..slots.len()).map(|by| (hash as usize).wrapping_add(by) % (1 << 18));
+                let free = free.into_iter().find(|&at| slots[at] == 0).unwrap();
+                slots[free] = hash & !TENTHS | u64::from(level);
             }
         }
         assert!(TEXT.contains(&format!("@words {}\n", words.len())));
-        assert_eq!(table().tenths.len(), words.len());
-        assert_eq!(table().name, "zh-en-1");
-    }
-
-    #[test]
-    fn a_broken_table_is_refused_at_its_line() {
-        const WHOLE: &str = "@name x\n@unknown-han 1.0 1.0 1.0\n@unknown-word 1.0 1.0 1.0 1.0\n@number 1.0\n@url 1.0\n";
-        assert!(IdfTable::read(WHOLE).is_ok());
-        assert_eq!(IdfTable::read("@name x\n").err(), Some(0));
-        for (line, text) in [(1, "1.0 word"), (2, "\n1\tword"), (1, "1.10\tword"), (1, "99.0\tword"), (1, "@what 1")] {
-            assert_eq!(IdfTable::read(text).err(), Some(line), "{text:?}");
+        let IdfTable { unknown_han, unknown_word, number, url, .. } = table();
+        let joined =
+            |of: &[u8]| of.iter().map(|&of| format!(" {:.1}", f64::from(of) / 10.0)).collect::<Vec<_>>().concat();
+        for (parameter, value) in [
+            ("unknown-han", joined(unknown_han)),
+            ("unknown-word", joined(unknown_word)),
+            ("number", joined(&[*number])),
+            ("url", joined(&[*url])),
+        ] {
+            assert!(TEXT.contains(&format!("@{parameter}{value}\n")), "{parameter}");
         }
+        let slots: Vec<u8> = slots.into_iter().flat_map(u64::to_le_bytes).collect();
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/idf-zh-en-1.bin");
+        if env::var_os("SIMSCOPE_BLESS").is_some() {
+            fs::write(&path, &slots).unwrap();
+        }
+        assert!(fs::read(&path).unwrap() == slots, "SIMSCOPE_BLESS=1 cargo test --lib idf renews the slots");
     }
 
     #[test]

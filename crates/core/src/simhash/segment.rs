@@ -19,7 +19,7 @@ use std::{iter, mem, ops::Range};
 use class::Class;
 use memchr::memchr;
 use unicode_segmentation::UnicodeSegmentation;
-use word::{after_sign, is_word, sign, word};
+use word::{after_ascii_signs, after_sign, is_word, sign, word};
 
 #[cfg(feature = "chinese")]
 use super::dictionary::Cutter;
@@ -203,6 +203,8 @@ pub(crate) fn for_each_word(text: &str, piece: Range<usize>, mut visit: impl FnM
         };
         if is_word(byte) {
             at = cut(at);
+        } else if let Some(next) = after_ascii_signs(text.as_bytes(), at) {
+            at = next;
         } else if let Some(next) = after_sign(text, at).filter(|&next| !is_foreign_at(text, next)) {
             at = next;
         } else if is_han_at(text, at) {

@@ -1,7 +1,7 @@
 //! What the rules of UAX 29 make of characters beyond ASCII, by a table: enough for words of nearly all scripts that
 //! are written with letters. What is not in it is left to the crate.
 
-use std::sync::LazyLock;
+use std::{ops::RangeInclusive, sync::LazyLock};
 
 /// The class of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,19 +28,28 @@ impl Class {
         matches!(self, Self::Letter | Self::Katakana | Self::Alone)
     }
 
-    /// The class of the character beyond ASCII at a place, and its length in bytes.
+    /// The class of the character at a place, and its length in bytes. Those of ASCII are not in the table.
     #[inline]
     pub(super) fn at(text: &str, at: usize) -> (Self, usize) {
-        let Some(c) = text[at..].chars().next() else { return (Self::Foreign, 0) };
-        let class = match TABLE.get(c as usize) {
+        let low = |byte: u8| usize::from(byte & 0x3F);
+        let (c, length) = match text.as_bytes()[at..] {
+            [0..0x80, ..] => return (Self::Foreign, 1),
+            [lead @ ..0xE0, last, ..] => (usize::from(lead & 0x1F) << 6 | low(last), 2),
+            [lead @ 0xE0..0xF0, middle, last, ..] => (usize::from(lead & 0xF) << 12 | low(middle) << 6 | low(last), 3),
+            [_, ..] => (usize::MAX, 4),
+            [] => (usize::MAX, 0),
+        };
+        let class = match TABLE.get(c) {
             Some(class) => *class,
-            // Syllables of Hangul.
-            None if matches!(c, '\u{AC00}'..='\u{D7A3}') => Self::Letter,
+            None if SYLLABLES.contains(&c) => Self::Letter,
             None => Self::Foreign,
         };
-        (class, c.len_utf8())
+        (class, length)
     }
 }
+
+/// Of Hangul.
+const SYLLABLES: RangeInclusive<usize> = 0xAC00..=0xD7A3;
 
 /// The characters below are in the table.
 const END: u32 = 0x3100;

@@ -59,6 +59,19 @@ pub(super) fn after_sign(text: &str, at: usize) -> Option<usize> {
     Some(end)
 }
 
+/// The end of signs of ASCII in a row, short of one that something beyond ASCII may hang on, with all of its spaces:
+/// none of them is of a word. `None` where there is no such sign.
+#[inline]
+pub(super) fn after_ascii_signs(bytes: &[u8], at: usize) -> Option<usize> {
+    let signs = bytes[at..].iter().take_while(|&&byte| byte.is_ascii() && !is_word(byte)).count();
+    let mut end = at + signs;
+    if signs > 0 && bytes.get(end).is_some_and(|byte| !byte.is_ascii()) {
+        let spaces = bytes[at..end].iter().rev().take_while(|&&byte| byte == b' ').count();
+        end -= spaces.max(1);
+    }
+    (end > at).then_some(end)
+}
+
 /// A letter, a digit, or the underscore: never parted from one another.
 #[inline]
 pub(super) fn is_word(byte: u8) -> bool {

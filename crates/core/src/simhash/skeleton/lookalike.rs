@@ -66,22 +66,6 @@ impl Letter {
         }
     }
 
-    /// Of the character at a place of a text, which has one there, with its length in bytes.
-    #[inline]
-    fn at(text: &str, at: usize) -> (Self, usize) {
-        let bytes = text.as_bytes();
-        match bytes[at] {
-            byte @ ..0x80 => (LETTERS.common[usize::from(byte)], 1),
-            byte @ ..0xE0 => (LETTERS.common[usize::from(byte & 0x1F) << 6 | usize::from(bytes[at + 1] & 0x3F)], 2),
-            // Han characters, and nothing else that matters.
-            0xE4..=0xE9 => (Self::default(), 3),
-            _ => {
-                let c = text[at..].chars().next().unwrap_or_default();
-                (Self::of(c), c.len_utf8())
-            }
-        }
-    }
-
     fn is_one(self) -> bool {
         self.0 & Self::OWN != 0
     }
@@ -114,6 +98,21 @@ static LETTERS: LazyLock<Letters> = LazyLock::new(|| {
 });
 
 impl Letters {
+    /// Of the character at a place of a text, which has one there, with its length in bytes.
+    #[inline]
+    fn at(&self, text: &str, at: usize) -> (Letter, usize) {
+        let bytes = text.as_bytes();
+        match bytes[at] {
+            byte @ ..0x80 => (self.common[usize::from(byte)], 1),
+            byte @ ..0xE0 => (self.common[usize::from(byte & 0x1F) << 6 | usize::from(bytes[at + 1] & 0x3F)], 2),
+            0xE4..=0xE9 => (Letter::default(), 3),
+            _ => {
+                let c = text[at..].chars().next().unwrap_or_default();
+                (Letter::of(c), c.len_utf8())
+            }
+        }
+    }
+
     fn rare(&self, c: char) -> Letter {
         let at = self.ranges.partition_point(|&(_, last, _)| last < c);
         let own = match self.ranges.get(at) {
@@ -164,6 +163,15 @@ fn lookalike(c: char, into: Alphabet) -> char {
     }
 }
 
+/// The end of the Han characters from `at` on: those of the blocks that have hardly anything else, and no letters.
+#[inline]
+fn after_han(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(0xE4..=0xE9) = bytes.get(at) {
+        at += 3;
+    }
+    at
+}
+
 /// The end of the bytes of ASCII from `at` on.
 fn ascii_end(bytes: &[u8], mut at: usize) -> usize {
     while bytes[at..].first_chunk::<8>().is_some_and(|chunk| chunk.is_ascii()) {
@@ -210,20 +218,27 @@ impl Words {
         if self.word.letters > 0 {
             return from;
         }
-        let bytes = text.as_bytes();
+        let (bytes, letters) = (text.as_bytes(), &*LETTERS);
         let (mut at, mut start) = (from, from);
         let mut all = Letter(Letter::ANY << Letter::FITS);
         loop {
-            // Words of ASCII alone are Latin in any case, and mean nothing new.
-            if at == start && self.context == Some(Alphabet::Latin) {
-                let end = ascii_end(bytes, at);
-                let letters = bytes[at..end].iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
-                (at, start) = (end - letters, end - letters);
+            match bytes.get(at) {
+                // Words of ASCII alone are Latin in any case, and mean nothing new.
+                Some(..0x80) if at == start && self.context == Some(Alphabet::Latin) => {
+                    let end = ascii_end(bytes, at);
+                    let letters = bytes[at..end].iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
+                    (at, start) = (end - letters, end - letters);
+                }
+                Some(0xE4..=0xE9) if at == start && !stops_at_han => {
+                    at = after_han(bytes, at);
+                    start = at;
+                }
+                _ => {}
             }
             let (letter, length) = match bytes.get(at) {
                 None => (Letter::UNSEEN, 0),
                 Some(0xE3..) if stops_at_han && text[at..].starts_with(is_han) => (Letter::UNSEEN, 1),
-                Some(_) => Letter::at(text, at),
+                Some(_) => letters.at(text, at),
             };
             if letter.is_one() {
                 all = Letter((all.0 | letter.0 & Letter::OWN) & (letter.0 | Letter::OWN));
@@ -339,11 +354,11 @@ struct Census {
 
 impl Census {
     fn of(text: &str) -> Self {
-        let (mut counts, mut at) = ([0; 256], 0);
+        let (mut counts, mut at, letters) = ([0; 256], 0, &*LETTERS);
         while at < text.len() {
-            let (letter, length) = Letter::at(text, at);
+            let (letter, length) = letters.at(text, at);
             counts[usize::from(letter.0)] += 1;
-            at += length;
+            at = after_han(text.as_bytes(), at + length);
         }
         let found = (0..=u8::MAX).zip(counts).filter(|&(_, n)| n > 0);
         let own = found.fold(0, |own, (letter, _)| own | letter & Letter::OWN);
