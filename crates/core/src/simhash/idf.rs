@@ -83,9 +83,12 @@ impl IdfTable {
         if let Some(idf) = key.and_then(|key| self.listed(key)) {
             return idf;
         }
-        let word = &*table_form(word);
+        let form = table_form(word);
+        let looked_up = key.is_some() && matches!(form, Cow::Borrowed(_));
+        let word = &*form;
+        let whole = if looked_up { None } else { self.listed(xxh3_64(word.as_bytes())) };
         // The possessive of a word is no rarer a subject than the word, though it is a rarer sight.
-        self.listed(xxh3_64(word.as_bytes()))
+        whole
             .or_else(|| self.listed(xxh3_64(word.strip_suffix("'s")?.as_bytes())))
             .unwrap_or_else(|| self.by_shape(word))
     }
@@ -129,13 +132,17 @@ fn idf(tenths: u8, from: IdfSource) -> Idf {
 /// In lower case, with half-width letters, digits and punctuation for full-width ones and the typewriter's apostrophe
 /// for the printer's; borrowed if it is so already.
 fn table_form(word: &str) -> Cow<'_, str> {
+    // The first two are for speed: they answer for nearly all words.
+    if word.is_ascii() {
+        let is_lower = !word.bytes().any(|byte| byte.is_ascii_uppercase());
+        return if is_lower { Cow::Borrowed(word) } else { Cow::Owned(word.to_ascii_lowercase()) };
+    }
     let plain = |c: char| match c {
         '’' => '\'',
         '！'..='～' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
         _ => c,
     };
-    // The first test is for speed: it answers for nearly all words, and needs no table of Unicode.
-    let folded = |c: char| c.is_ascii_lowercase() || is_han(c) || (!c.is_uppercase() && plain(c) == c);
+    let folded = |c: char| is_han(c) || (!c.is_uppercase() && plain(c) == c);
     if word.chars().all(folded) {
         Cow::Borrowed(word)
     } else {

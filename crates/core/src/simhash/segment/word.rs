@@ -161,7 +161,7 @@ fn run(text: &str, at: usize) -> (usize, Last) {
             Some(Last::Alone) => false,
             _ => true,
         };
-        if joins {
+        if joins && bytes.get(end).is_some_and(u8::is_ascii) {
             let next = run_end(bytes, end);
             if next > end {
                 (end, last) = (next, Some(Last::of(bytes[next - 1])));

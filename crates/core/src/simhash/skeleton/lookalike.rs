@@ -343,6 +343,9 @@ impl Words {
     }
 }
 
+/// How many bytes a [`Census`] counts between two looks at what it has.
+const PART: usize = 1 << 16;
+
 /// The letters of a text as a whole.
 #[derive(Clone, Copy, Debug)]
 struct Census {
@@ -355,16 +358,27 @@ struct Census {
 impl Census {
     fn of(text: &str) -> Self {
         let (mut counts, mut at, letters) = ([0; 256], 0, &*LETTERS);
+        let only = |counts: &[usize; 256], of: Alphabet| counts[usize::from(Letter::new(of).0)];
+        let is_mixed = |counts: &[usize; 256]| {
+            let found = (0..=u8::MAX).filter(|&letter| counts[usize::from(letter)] > 0);
+            found.fold(0, |own, letter| own | letter & Letter::OWN).count_ones() > 1
+        };
+        // A part at a time: as soon as the rest cannot change the answer, it is known.
         while at < text.len() {
-            let (letter, length) = letters.at(text, at);
-            counts[usize::from(letter.0)] += 1;
-            at = after_han(text.as_bytes(), at + length);
+            let end = (at + PART).min(text.len());
+            while at < end {
+                let (letter, length) = letters.at(text, at);
+                counts[usize::from(letter.0)] += 1;
+                at = after_han(text.as_bytes(), at + length);
+            }
+            let mut most = Alphabet::OF_WORDS.map(|of| only(&counts, of));
+            most.sort_unstable();
+            if most[2] > most[1] + (text.len() - at.min(text.len())) && is_mixed(&counts) {
+                break;
+            }
         }
-        let found = (0..=u8::MAX).zip(counts).filter(|&(_, n)| n > 0);
-        let own = found.fold(0, |own, (letter, _)| own | letter & Letter::OWN);
-        let only = |of: Alphabet| counts[usize::from(Letter::new(of).0)];
-        let usual = Alphabet::OF_WORDS.into_iter().max_by_key(|&of| only(of)).unwrap_or(Alphabet::Latin);
-        Self { mixed: own.count_ones() > 1, usual }
+        let usual = Alphabet::OF_WORDS.into_iter().max_by_key(|&of| only(&counts, of)).unwrap_or(Alphabet::Latin);
+        Self { mixed: is_mixed(&counts), usual }
     }
 }
 
