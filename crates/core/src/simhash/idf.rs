@@ -13,6 +13,7 @@ use std::borrow::Cow;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::segment::is_han;
+use crate::unicode::{is_alphanumeric, is_numeric};
 
 /// The source of an [`Idf`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -163,9 +164,9 @@ fn is_han_number(word: &str) -> bool {
 fn is_number(word: &str) -> bool {
     let (mut digits, mut letters, mut hex) = (0, 0, true);
     for c in word.chars() {
-        if c.is_numeric() {
+        if is_numeric(c) {
             digits += 1;
-        } else if c.is_alphabetic() {
+        } else if is_alphanumeric(c) {
             letters += 1;
             hex &= c.is_ascii_hexdigit();
         } else {
@@ -173,7 +174,7 @@ fn is_number(word: &str) -> bool {
         }
     }
     digits > 0
-        && (digits >= letters || (hex && digits + letters >= 7) || (letters <= 2 && word.starts_with(char::is_numeric)))
+        && (digits >= letters || (hex && digits + letters >= 7) || (letters <= 2 && word.starts_with(is_numeric)))
 }
 
 /// The last part of a name with dots in it which shows it for a host name or for the file of a web page, a picture or a

@@ -13,6 +13,7 @@ use super::{
     recipe::{Fold, Tokenizer},
     segment::{Span, for_each_word},
 };
+use crate::unicode::is_alphanumeric;
 
 /// Receives each token as it is counted (folded) and its place in the text.
 pub(crate) trait Visit: FnMut(&str, Span) {}
@@ -87,7 +88,7 @@ impl Tokens {
                 self.slide(n, " ", (folded, word.span), &mut visit);
             }),
             Tokenizer::CharNgrams(n) => {
-                for (at, c) in text[piece.clone()].char_indices().filter(|(_, c)| c.is_alphanumeric()) {
+                for (at, c) in text[piece.clone()].char_indices().filter(|&(_, c)| is_alphanumeric(c)) {
                     let span = Span::new(piece.start + at, piece.start + at + c.len_utf8());
                     for c in fold_char(c, self.fold) {
                         self.slide(n, "", (c.into(), span), &mut visit);

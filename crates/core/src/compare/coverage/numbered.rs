@@ -10,7 +10,10 @@ use super::{
     RunLength,
     passages::{PairPassage, is_stray},
 };
-use crate::simhash::{Skeleton, Span, is_han};
+use crate::{
+    simhash::{Skeleton, Span, is_han},
+    unicode::is_alphanumeric,
+};
 
 /// The shared passages of two texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -88,7 +91,7 @@ impl SharedText {
         let mut parts: Vec<(Span, Option<u32>)> = Vec::new();
         let mut push = |start: u32, end: u32, place: Option<u32>| {
             let part = Span { start, end };
-            let words = |part: Span| part.of(text).contains(char::is_alphanumeric);
+            let words = |part: Span| part.of(text).contains(is_alphanumeric);
             match parts.last_mut() {
                 Some(last) if place == last.1 || place.is_none() && !words(part) => last.0.end = end,
                 _ if start < end => parts.push((part, place)),
@@ -161,7 +164,7 @@ fn in_order(mut spans: Vec<Span>) -> Vec<Span> {
 fn reaches(run: RunLength, text: &str) -> bool {
     let (mut length, mut word) = (0, false);
     for c in text.chars() {
-        let letter = c.is_alphanumeric() && !is_han(c);
+        let letter = is_alphanumeric(c) && !is_han(c);
         length += if is_han(c) { run.words } else { u32::from(letter && !word) * run.han };
         word = letter;
     }

@@ -5,6 +5,7 @@ use super::Windows;
 use crate::{
     room,
     simhash::{Sketch, is_han},
+    unicode::is_alphanumeric,
 };
 
 /// Numbers of a text that decide the memory that work on it takes.
@@ -52,7 +53,7 @@ impl TextSize {
                 words += u64::from(unit(word, word));
                 (word, last) = (0, 0);
             }
-            if c.is_ascii() || !(is_han(c) || c.is_alphanumeric()) {
+            if c.is_ascii() || !(is_han(c) || is_alphanumeric(c)) {
                 continue;
             }
             let hash = mixed(u64::from(u32::from(c)));
@@ -94,7 +95,7 @@ const WORD: u64 = 1 << 32;
 /// Letters that make words with those beside them, in the scripts that are most written; a letter of another is taken
 /// as a unit of its own.
 fn joins(c: char) -> bool {
-    matches!(c, '\u{C0}'..='\u{2AF}' | '\u{370}'..='\u{52F}' | '\u{AC00}'..='\u{D7A3}') && c.is_alphanumeric()
+    matches!(c, '\u{C0}'..='\u{2AF}' | '\u{370}'..='\u{52F}' | '\u{AC00}'..='\u{D7A3}') && is_alphanumeric(c)
 }
 
 /// How many units a character is at most when forms are folded (NFKC).

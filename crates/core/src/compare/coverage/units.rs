@@ -20,7 +20,7 @@ use super::{
 use crate::{
     room,
     simhash::{Skeleton, Span, Stopped, Watch, is_han},
-    unicode::is_invisible,
+    unicode::{is_alphanumeric, is_invisible},
 };
 
 /// A carriage return without a line feed, which no document's text holds, is a wall that no run crosses: it is found
@@ -29,7 +29,7 @@ const WALL: &str = "\r";
 
 /// The letters, digits and ideographs of a unit.
 pub(super) fn chars_of(unit: &str) -> u32 {
-    unit.chars().filter(|&c| is_han(c) || c.is_alphanumeric() && !is_invisible(c)).count() as u32
+    unit.chars().filter(|&c| is_han(c) || is_alphanumeric(c) && !is_invisible(c)).count() as u32
 }
 
 /// The units of `text`, and what they hash to.
@@ -158,7 +158,7 @@ impl Reader<'_> {
             xxh3_64(word.as_bytes())
         } else {
             self.folded.clear();
-            self.folded.extend(word.nfkc().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric()));
+            self.folded.extend(word.nfkc().flat_map(char::to_lowercase).filter(|&c| is_alphanumeric(c)));
             xxh3_64(self.folded.as_bytes())
         };
         self.push(span, hash, Kind::Word);
@@ -180,7 +180,7 @@ impl Reader<'_> {
 }
 
 fn is_word(piece: &str) -> bool {
-    !piece.contains(is_han) && piece.chars().any(char::is_alphanumeric)
+    !piece.contains(is_han) && piece.chars().any(is_alphanumeric)
 }
 
 /// Before each unit, and after the last: the hash of all units so far.
