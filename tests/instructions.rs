@@ -1,6 +1,6 @@
-//! How many instructions the program takes, counted by callgrind: `hash` and `compare` on 100 KB of each script, and the
-//! first frame. Counts repeat where times do not, so they are kept in `instructions.txt`, and more than 5 % over them
-//! is an error. `SIMSCOPE_BLESS=1 cargo test --test instructions -- --ignored` accepts what is counted, after
+//! How many instructions the program takes, counted by callgrind: `hash` and `compare` on 100 KB of each script, and
+//! the first frame. Counts repeat where times do not, so they are kept in `instructions.txt`, and more than 5 % over
+//! them is an error. `SIMSCOPE_BLESS=1 cargo test --test instructions -- --ignored` accepts what is counted, after
 //! `cargo build --release`. Another compiler, another valgrind or another processor counts other instructions: then
 //! nothing is compared, and that is said.
 
