@@ -29,19 +29,19 @@ const SCRIPTS: [Script; 9] = [
     },
     Script {
         name: "Polish",
-        syllables: "prze po na wy za mor ze wia tr noc świa tło ła ść ęd ów nie go wi ska ny ch li ście rze ka brzeg żół \
+        syllables: "prze po na wy za mor ze wia noc świa tło ła ść ęd ów nie go wi ska ny ch li ście rze ka żół \
                     ty ksią żka dzień źró dło",
         between: [" ", ", ", ". "],
     },
     Script {
         name: "Russian",
-        syllables: "по на при ста но го рек вет ер мо ре ка за пи сь да ле ко род свет ма як ост ров ный ая ие ть ся ночь \
+        syllables: "по на при но го рек вет ер мо ре ка за пи сь да ле ко род свет ма як ост ров ный ая ие ть ся ночь \
                     бе рег кни га",
         between: [" ", ", ", ". "],
     },
     Script {
         name: "Greek",
-        syllables: "φά ρος θά λα σσα νύ χτα α έρ ας βι βλί ο πέ τρα φως κό σμος λι μά νι η μέ ρα του της και στο με γά λη",
+        syllables: "φά ρος θά λα σσα νύ χτα α έρ ας βι βλί ο πέ τρα φως κό σμος λι μά νι η μέ ρα της και στο με γά λη",
         between: [" ", ", ", ". "],
     },
     Script {
@@ -144,7 +144,7 @@ pub fn manual_pages(bytes: usize) -> Vec<Written> {
             sections.iter().filter_map(|section| fs::read_dir(section).ok()).flatten().flatten().collect();
         files.sort_by_key(fs::DirEntry::path);
         let mut text = String::new();
-        for file in files.iter().take_while(|_| true) {
+        for file in &files {
             if text.len() >= bytes {
                 break;
             }
