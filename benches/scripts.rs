@@ -42,7 +42,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (Written { script, text }, kind) in written(HASHED).into_iter().map(|text| (text, "")).chain(pages) {
         fs::write(&a, &text)?;
         let hash = cpu(&["hash".as_ref(), a.as_os_str()])?;
-        let short = &text[..text.floor_char_boundary(COMPARED)];
+        let end = (0..=COMPARED).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        let short = &text[..end];
         fs::write(&a, short)?;
         fs::write(&b, edited(short, COMPARED / 2_000, 5))?;
         let compare = cpu(&["compare".as_ref(), a.as_os_str(), b.as_os_str()])?;

@@ -76,7 +76,7 @@ impl Script {
         let mut dice = Dice::new(self.name.len() as u64 * 77 + bytes as u64);
         let syllables: Vec<&str> = self.syllables.split_whitespace().collect();
         let word = |dice: &mut Dice| {
-            let parts = (0..1 + dice.below(4)).map(|_| syllables[dice.below(syllables.len() as u64) as usize]);
+            let parts = (0..=dice.below(4)).map(|_| syllables[dice.below(syllables.len() as u64) as usize]);
             parts.collect::<String>()
         };
         let words: Vec<String> = (0..20_000).map(|_| word(&mut dice)).collect();
