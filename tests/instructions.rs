@@ -31,8 +31,11 @@ use texts::edited;
 
 const KNOWN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/instructions.txt");
 const BYTES: usize = 100_000;
-/// So many per cent more is an error.
+/// So many per cent more is an error; of the first frame, which looks for keys as often as there is time, more.
 const MORE: u64 = 5;
+const MORE_OF_FRAME: u64 = 30;
+/// Its row.
+const FRAME: &str = "first frame";
 /// What callgrind is asked for; its counts go to standard error, or to the file that is named.
 const CALLGRIND: [&str; 2] = ["--tool=callgrind", "--callgrind-out-file=/dev/null"];
 
@@ -74,7 +77,7 @@ fn no_more_instructions_than_before() -> Result<(), Box<dyn Error>> {
     let mut worse = 0;
     for (what, n) in &found {
         let before = known.get(&**what).copied().unwrap_or(0);
-        let is_more = *n * 100 > before * (100 + MORE);
+        let is_more = *n * 100 > before * (100 + if what == FRAME { MORE_OF_FRAME } else { MORE });
         worse += usize::from(is_more);
         println!("{what}: {n} instructions, {before} before{}", if is_more { ": MORE" } else { "" });
     }
@@ -122,7 +125,7 @@ fn count() -> Result<BTreeMap<String, u64>, Box<dyn Error>> {
     }
     // How often it looks for keys depends on the time: the least of three comes close to what it must do.
     let frames = (0..3).map(|_| first_frame(&folder)).collect::<Result<Vec<_>, _>>()?;
-    found.extend(frames.into_iter().min().map(|n| ("first frame".to_owned(), n)));
+    found.extend(frames.into_iter().min().map(|n| (FRAME.to_owned(), n)));
     fs::remove_dir_all(folder)?;
     Ok(found)
 }
