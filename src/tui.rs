@@ -134,7 +134,7 @@ pub(crate) fn review(
     };
     model.workspace.library.open(looked_up.or(begin.library));
     model.workspace.review = Some(model::OpenReview {
-        reviewer: config.text(SettingKey::Reviewer).into(),
+        usual_reviewer: config.text(SettingKey::Reviewer).into(),
         goes_on: config.goes_on(),
         ..model::OpenReview::new(&rules, beside(&roots))
     });

@@ -39,7 +39,7 @@ const FRAME: &str = "first frame";
 /// What callgrind is asked for; its counts go to standard error, or to the file that is named.
 const CALLGRIND: [&str; 2] = ["--tool=callgrind", "--callgrind-out-file=/dev/null"];
 
-/// The release build beside the build that is tested.
+/// The release build, in the folder next to the build that is tested.
 fn program() -> PathBuf {
     let tested = Path::new(env!("CARGO_BIN_EXE_simscope"));
     tested.ancestors().nth(2).unwrap_or(tested).join("release/simscope")
@@ -55,7 +55,10 @@ fn no_more_instructions_than_before() -> Result<(), Box<dyn Error>> {
     let known = fs::read_to_string(KNOWN).unwrap_or_default();
     let accepts = env::var_os("SIMSCOPE_BLESS").is_some();
     if !accepts && known.lines().next() != Some(&counted_by) {
-        println!("Instructions are not compared: they were counted by\n  {}", known.lines().next().unwrap_or("nobody"));
+        println!(
+            "Instructions are not compared: they were counted by\n  {}",
+            known.lines().next().unwrap_or("no program")
+        );
         println!("and here would be by\n  {counted_by}");
         return Ok(());
     }

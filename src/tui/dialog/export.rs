@@ -424,7 +424,7 @@ impl ExportDialog {
             hidden: self.hidden,
             words: self.hidden.then(|| self.chosen_words()),
             title: self.title.text().trim().to_owned(),
-            reviewer: workspace.review.as_ref().map_or_else(String::new, |review| review.reviewer.clone()),
+            reviewer: workspace.review.as_ref().map_or_else(String::new, |review| review.reviewer().to_owned()),
             scope: ReportScope {
                 by: ListedBy::Pair,
                 listed: self.pairs.listed(model),

@@ -16,9 +16,16 @@ use crate::{
 };
 
 /// A name, as typed so far.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct ReviewerPrompt {
     typed: String,
+}
+
+impl ReviewerPrompt {
+    /// With the present name, to be edited.
+    pub(crate) fn new(model: &Model) -> Self {
+        Self { typed: model.workspace.review.as_ref().map_or_else(String::new, |review| review.reviewer().to_owned()) }
+    }
 }
 
 impl Dialog for ReviewerPrompt {
@@ -32,7 +39,7 @@ impl Dialog for ReviewerPrompt {
         match event.code {
             KeyCode::Enter => {
                 if let Some(review) = &mut model.workspace.review {
-                    self.typed.trim().clone_into(&mut review.reviewer);
+                    review.typed_reviewer = Some(self.typed.trim().to_owned());
                 }
                 model.workspace.dialogs.close();
             }

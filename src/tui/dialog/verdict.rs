@@ -12,6 +12,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 
 use crate::{
+    document::safe_name,
     review::{ReviewChange, Target, Verdict},
     t,
     tui::{
@@ -98,8 +99,11 @@ impl Dialog for VerdictDialog {
         if let Some(place) = review::kept(model) {
             below = format!("{below}\n{place}");
         }
-        if is_nameless(model) {
-            below = [below, t!(lang, "reviewing.nameless").into()].join(lang.gap());
+        if let Some(review) = &model.workspace.review {
+            let name = safe_name(review.reviewer());
+            let signed =
+                if name.is_empty() { t!(lang, "reviewing.nameless").into() } else { t!(lang, "reviewing.named", name) };
+            below = [below, signed].join(lang.gap());
         }
         let said = lines_of(&below, pen.area.width.saturating_sub(4)).min(PLACE);
         let mut dialog = frame(pen, Verdict::ALL.len() as u16 + 2 + said, &title, &keys);
@@ -136,7 +140,10 @@ impl Dialog for VerdictDialog {
                     return self.pick(model, row);
                 }
             }
-            (KeyCode::Char('r'), _) if is_nameless(model) => model.workspace.dialogs.open(ReviewerPrompt::default()),
+            (KeyCode::Char('r'), _) => {
+                let prompt = ReviewerPrompt::new(model);
+                model.workspace.dialogs.open(prompt);
+            }
             // The letters of the verdicts in a list give none.
             (KeyCode::Char('x'), _) => name_digit(model, None),
             (KeyCode::Char(letter), _) if let Some(verdict) = Verdict::of_letter(letter) => {
@@ -173,11 +180,6 @@ impl Dialog for VerdictDialog {
         }
         Some(Request::Keep(JournalCommand::Save(change)).into())
     }
-}
-
-/// Whether the verdict would bear no name.
-fn is_nameless(model: &Model) -> bool {
-    model.workspace.review.as_ref().is_some_and(|review| review.reviewer.is_empty())
 }
 
 /// Says which digit gives a verdict, or none.

@@ -27,8 +27,8 @@ struct Left {
     pair: Option<[String; 2]>,
     /// Pairs that are not near are seen by their differences.
     differences: bool,
-    /// The name that the reader gave for this review.
-    reviewer: String,
+    /// The name that the reader typed for this review.
+    reviewer: Option<String>,
 }
 
 /// The largest file that is read, in bytes.
@@ -55,8 +55,8 @@ impl LeftReview {
         let at = |path: &String| entries.iter().position(|entry| roots.path_of(&entry.source) == *path);
         let pair = left.pair.and_then(|[a, b]| Some([at(&a)?, at(&b)?]));
         overview.wanted = pair.map(|[a, b]| [a.min(b), a.max(b)]);
-        if let Some(review) = workspace.review.as_mut().filter(|review| review.reviewer.is_empty()) {
-            review.reviewer = left.reviewer;
+        if let Some(review) = &mut workspace.review {
+            review.typed_reviewer = left.reviewer;
         }
         workspace.diff.far = left.differences.then_some(DiffMode::Differences);
     }
@@ -69,7 +69,7 @@ impl LeftReview {
             order: workspace.overview.sort.name().to_owned(),
             filter: workspace.overview.filter.as_ref().map_or_else(String::new, ToString::to_string),
             pair: workspace.pair().and_then(|[a, b]| Some([path(a)?, path(b)?])),
-            reviewer: review.reviewer.clone(),
+            reviewer: review.typed_reviewer.clone(),
             differences: workspace.diff.far == Some(DiffMode::Differences),
         };
         _ = self.files.keep(&self.name, &left);

@@ -50,8 +50,10 @@ pub(crate) struct OpenReview {
     pub asked_calibration: Option<(Recipe, bool)>,
     /// The number of the calibration that the journal has.
     pub kept_calibration: u64,
-    /// What the reader is called, in their own words; empty if they did not say.
-    pub reviewer: String,
+    /// What the reader is called, by the setting; empty if it says nothing.
+    pub usual_reviewer: String,
+    /// By what they typed for this review, which counts before that.
+    pub typed_reviewer: Option<String>,
     /// A verdict goes on to the next undecided pair.
     pub goes_on: bool,
     /// The settings that the journal thread knows.
@@ -83,6 +85,11 @@ impl OpenReview {
     /// A review without decisions; the default path of its report is `beside`.
     pub(crate) fn new(rules: &ExclusionRules, beside: Option<PathBuf>) -> Self {
         Self { rules: rules.list.clone(), beside, ..Self::default() }
+    }
+
+    /// What the reader is called, in their own words; empty if they did not say.
+    pub(crate) fn reviewer(&self) -> &str {
+        self.typed_reviewer.as_deref().unwrap_or(&self.usual_reviewer)
     }
 
     pub(crate) fn is_received(&self) -> bool {

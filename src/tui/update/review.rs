@@ -170,7 +170,7 @@ fn settings(model: &Model) -> ReviewSettings {
         run: [batch.run.han, batch.run.words],
         exclusions: if batch.excludes() { batch.rules.on().filter_map(RuleKind::option).collect() } else { Vec::new() },
         reading: READING_VERSION,
-        reviewer: model.workspace.review.as_ref().map_or_else(String::new, |review| review.reviewer.clone()),
+        reviewer: model.workspace.review.as_ref().map_or_else(String::new, |review| review.reviewer().to_owned()),
     }
 }
 

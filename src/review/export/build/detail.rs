@@ -109,7 +109,7 @@ impl ReportInput<'_> {
                 let is_gone = number.is_none() && passage.is_none();
                 let at = passage.and_then(|(_, passage)| passage.number);
                 let mut reported = decided_hunk(hunk, (number, at), decision, names);
-                // What somebody decided is there in full.
+                // A passage with a decision is there in full.
                 if let Some((_, passage)) = passage {
                     reported.a = columns.whole(passage);
                 }

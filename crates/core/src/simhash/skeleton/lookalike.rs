@@ -46,7 +46,7 @@ impl Letter {
     const OWN: u8 = 0b1111;
     /// A mark that hangs on a letter of any alphabet.
     const MARK: Self = Self(1 << 7);
-    /// A character that nobody sees.
+    /// An invisible character.
     const UNSEEN: Self = Self(1 << 7 | 1 << Self::FITS);
 
     fn new(own: Alphabet) -> Self {
@@ -251,7 +251,7 @@ impl Words {
                     continue;
                 }
                 // An unseen character may be inside the word.
-                if letter == Letter::UNSEEN && length > 0 || at - start > LONGEST || !self.passes(all) {
+                if letter == Letter::UNSEEN && length > 0 || at - start > LONGEST || !self.stays(all) {
                     return start;
                 }
             }
@@ -263,8 +263,9 @@ impl Words {
         }
     }
 
-    /// Whether a word of letters that are so together stays as it is.
-    fn passes(&mut self, word: Letter) -> bool {
+    /// Whether a word of letters that are so together stays as it is. One that can be in a single alphabet alone is the
+    /// context of those that follow.
+    fn stays(&mut self, word: Letter) -> bool {
         let fits = word.0 >> Letter::FITS & Letter::ANY;
         match word.own() {
             Some(own) if word.0 & Letter::OWN == own.bit() => {
