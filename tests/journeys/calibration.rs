@@ -83,10 +83,10 @@ fn without_a_review_it_is_made_for_the_session() {
     quit(terminal);
 }
 
-/// So many texts as files, each unlike the others, with what keeps the program busy for seconds.
+/// So many texts as files, each unlike the others, and so long that they keep an optimised program busy for seconds.
 fn many(texts: u32) -> tempfile::TempDir {
     let texts: Vec<(String, String)> =
-        (0..texts).map(|n| (format!("{n:02}.txt"), sentences(n * 1000, n * 1000 + 300))).collect();
+        (0..texts).map(|n| (format!("{n:02}.txt"), sentences(n * 3000, (n + 1) * 3000))).collect();
     let mut pairs = String::new();
     for pair in texts.windows(2) {
         _ = writeln!(pairs, "{}\t{}\tothers\tfar", pair[0].0, pair[1].0);
