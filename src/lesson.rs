@@ -20,6 +20,8 @@ mod task;
 mod tests;
 pub(crate) mod walk;
 
+use std::sync::LazyLock;
+
 pub(crate) use error::{BitsError, FeatureError, LessonError, LessonErrorKind, LessonWarning};
 pub(crate) use file::{LONGEST, LessonDraft, parse};
 pub(crate) use pair::{PairRow, PairRowKind, PairState, PairStep, PairWalk};
@@ -86,11 +88,18 @@ impl IncludedLesson {
         self.read()?.checked().map(|(lesson, _)| lesson)
     }
 
-    /// The lesson as its file has it: for its title.
+    /// The lesson as its file has it.
     ///
     /// # Errors
     /// Never, as above.
     pub fn read(self) -> Result<Lesson, LessonError> {
         parse(self.text, &format!("{}.toml", self.name))
+    }
+
+    /// The same, read once, for lists: they show titles and minutes in every frame.
+    pub fn listed(self) -> Option<&'static Lesson> {
+        static READ: LazyLock<Vec<Option<Lesson>>> =
+            LazyLock::new(|| ALL.iter().map(|included| included.read().ok()).collect());
+        READ.get(ALL.iter().position(|lesson| lesson.name == self.name)?)?.as_ref()
     }
 }

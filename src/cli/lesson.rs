@@ -140,11 +140,11 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
 
 /// Name, group, minutes, progress, title and source of a lesson.
 fn listed(included: &IncludedLesson, book: &ProgressBook, lang: Lang) -> [String; 6] {
-    let lesson = included.read().ok();
-    let title = lesson.as_ref().map_or("", |lesson| lesson.title.get(lang));
-    let source = lesson.as_ref().and_then(|lesson| lesson.source.as_ref()).map_or("", |source| source.get(lang));
-    let minutes = lesson.as_ref().map_or_else(String::new, |lesson| lesson.minutes().to_string());
-    let progress = book.get(included.name).zip(lesson.as_ref());
+    let lesson = included.listed();
+    let title = lesson.map_or("", |lesson| lesson.title.get(lang));
+    let source = lesson.and_then(|lesson| lesson.source.as_ref()).map_or("", |source| source.get(lang));
+    let minutes = lesson.map_or_else(String::new, |lesson| lesson.minutes().to_string());
+    let progress = book.get(included.name).zip(lesson);
     let progress = progress.map_or_else(String::new, |(progress, lesson)| say::lesson_progress(progress, lesson, lang));
     let group = say::lesson_group(included.group, lang);
     [included.name.into(), group.into(), minutes, progress, title.into(), source.into()]

@@ -264,7 +264,8 @@ fn what_one_server_confirmed_is_found_though_it_is_killed_meanwhile() {
 #[test]
 fn what_a_cluster_confirmed_is_found_once_though_masters_are_killed() {
     let Some(mut cluster) = Cluster::start() else { return };
-    let all: u64 = env::var("REDIS_DOCUMENTS").map_or(4000, |all| all.parse().expect("a number"));
+    let deep = env::var("REDIS_DOCUMENTS").ok();
+    let all: u64 = deep.as_ref().map_or(4000, |all| all.parse().expect("a number"));
     let url = cluster.url("test");
     let place = place(&url);
     drop(made(&place));
@@ -294,7 +295,9 @@ fn what_a_cluster_confirmed_is_found_once_though_masters_are_killed() {
             }
             looked_up
         });
-        let masters = cluster.masters();
+        let mut masters = cluster.masters();
+        // A failover takes seconds of waiting: all masters in turn where it may take long.
+        masters.truncate(if deep.is_some() { masters.len() } else { 1 });
         for master in masters {
             cluster.nodes[master].kill();
             failovers.push(cluster.until_failed_over(master));

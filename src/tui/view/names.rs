@@ -225,8 +225,8 @@ pub(crate) fn choice(model: &Model, choice: Choice) -> (String, String) {
             (format!("{a} {} {b}", lang.set("×")), pair.hamming().map_or_else(String::new, |h| format!("HD {h}")))
         }),
         Choice::Lesson(included) => {
-            let title = included.read().map(|lesson| lesson.title.get(lang).to_owned());
-            (title.unwrap_or_else(|_| included.name.into()), lesson(model, included))
+            let title = included.listed().map_or(included.name, |lesson| lesson.title.get(lang));
+            (title.into(), lesson(model, included))
         }
         Choice::Preset(change, other) => preset(model, change, other),
         Choice::Export(export) => {
@@ -247,9 +247,9 @@ fn lesson(model: &Model, included: IncludedLesson) -> String {
     let lang = model.lang;
     let group = |included: &IncludedLesson| say::lesson_group(included.group, lang);
     let widest = crate::lesson::included().iter().map(|lesson| width(group(lesson))).max().unwrap_or(0);
-    let lesson = included.read().ok();
-    let minutes = pad_start(&t!(lang, "lesson.minutes", n = lesson.as_ref().map_or(0, Lesson::minutes)), 7);
-    let progress = model.lessons.get(included.name).zip(lesson.as_ref());
+    let lesson = included.listed();
+    let minutes = pad_start(&t!(lang, "lesson.minutes", n = lesson.map_or(0, Lesson::minutes)), 7);
+    let progress = model.lessons.get(included.name).zip(lesson);
     let progress =
         progress.map_or_else(String::new, |(progress, lesson)| say::lesson_progress(progress, lesson, lang) + "  ");
     format!("{}  {minutes}  {progress}{}", pad_end(group(&included), widest), included.name)
