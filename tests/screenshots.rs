@@ -246,11 +246,17 @@ fn a_document_in_the_middle_of_its_walk() {
 /// The moving picture at the top of the README: a text of so many different words becomes a fingerprint of 16 bits,
 /// step by step, and then the bits in which another text differs, and the words behind one of them.
 fn play(lang: &str, name: &str, texts: [&str; 2], words: usize, why: &str) {
+    // Without waiting for each frame to stay as it is; if a result came late, once more with waiting.
+    let quick = played(lang, texts, words, why, |_| env::var_os("SIMSCOPE_BLESS").is_none());
+    check([compared(name, &quick).or_else(|_| compared(name, &played(lang, texts, words, why, |_| false)))]);
+}
+
+fn played(lang: &str, texts: [&str; 2], words: usize, why: &str, already: impl Fn(&Screen) -> bool) -> String {
     let setup = simscope(90, 26).var("LANG", lang).args(["--bits", "16", "--text", texts[0], "--text", texts[1]]);
     let mut terminal = samples(setup);
     let mut frames: Vec<Frame> = Vec::new();
     let mut take = |terminal: &Terminal, seconds, shows: &str| {
-        let screen = terminal.settled(shows, |screen| screen.shows(shows)).buffer();
+        let screen = terminal.settled_or(shows, terminal::QUIET, |screen| screen.shows(shows), &already).buffer();
         frames.push(Frame { screen, seconds });
     };
     // Each word is read, weighed and hashed; its row is written and added; then come the bits.
@@ -273,7 +279,7 @@ fn play(lang: &str, name: &str, texts: [&str; 2], words: usize, why: &str) {
     }
     terminal.keys("3");
     take(&terminal, 6.0, why);
-    check([compared(name, &moving(&frames, Ground::Dark))]);
+    moving(&frames, Ground::Dark)
 }
 
 #[test]

@@ -109,7 +109,7 @@ fn stopped(fixture: &tempfile::TempDir, arguments: &[&str], progress: &str) {
 
 #[test]
 fn a_calibration_shows_its_progress_and_is_stopped_without_a_trace() {
-    let fixture = many(60);
+    let fixture = many(30);
     stopped(&fixture, &["calibrate", "."], "calibrating");
     assert!(!fixture.path().join(".simscope/calibration.json").exists());
     // One that is there stays as it is.
@@ -122,6 +122,6 @@ fn a_calibration_shows_its_progress_and_is_stopped_without_a_trace() {
 
 #[test]
 fn an_evaluation_shows_its_progress_and_is_stopped() {
-    let fixture = many(40);
+    let fixture = many(20);
     stopped(&fixture, &["evaluate", "--seeds", "1024", "pairs.tsv"], "measuring");
 }

@@ -175,7 +175,7 @@ fn reports_and_torn_sequences_take_no_key_with_them() {
         // The rest of a sequence is waited for a tenth of a second, that of a paste a second.
         let sequence = begun != "\x1b[200~q";
         terminal.settled(begun, |screen| screen.shows("MATRIX"));
-        terminal.settled_or(begun, Duration::from_secs(4), |_| true, |_| sequence);
+        terminal.settled_or(begun, Duration::from_secs(3), |_| true, |_| sequence);
         story(&mut terminal, &[("4", &["CHANGE 1"]), ("1", &["MATRIX"])]);
     }
     for begun in torn {

@@ -30,7 +30,7 @@ use tempfile::TempDir;
 /// How long anything may take. Only what fails takes so long.
 const DEADLINE: Duration = Duration::from_secs(60);
 /// How long nothing must have been written for a screen to be taken as finished.
-const QUIET: Duration = Duration::from_millis(400);
+pub const QUIET: Duration = Duration::from_millis(400);
 /// The same, after the answer to a key that brought the screen that was waited for.
 const ANSWERED: Duration = Duration::from_millis(60);
 

@@ -16,7 +16,7 @@ use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned, pki_typ
 
 use crate::store::{ServerError, place::ServerPlace};
 
-/// A node that takes longer to connect is not there.
+/// A node that takes longer to connect is not there, and one that takes longer to begin TLS does not speak it.
 const CONNECTING: Duration = Duration::from_secs(5);
 /// What is sent at once takes milliseconds to answer.
 pub(super) const ANSWERING: Duration = Duration::from_secs(20);
@@ -73,11 +73,11 @@ impl Connection {
     pub(super) fn send(&mut self, commands: &[u8]) -> Result<(), RedisError> {
         let stream: &mut dyn Write = match &mut self.stream {
             Stream::Plain(tcp) => {
-                tcp.begin();
+                tcp.begin(ANSWERING);
                 tcp
             }
             Stream::Tls(tls) => {
-                tls.sock.begin();
+                tls.sock.begin(ANSWERING);
                 tls
             }
         };
@@ -108,7 +108,11 @@ impl Connection {
 
 /// The error in words: the system has but a number for a server that says nothing.
 pub(super) fn said_by(error: &RedisError) -> String {
-    if error.is_timeout() { format!("no answer within {} seconds", ANSWERING.as_secs()) } else { error.to_string() }
+    said_within(error, ANSWERING)
+}
+
+fn said_within(error: &RedisError, time: Duration) -> String {
+    if error.is_timeout() { format!("no answer within {} seconds", time.as_secs()) } else { error.to_string() }
 }
 
 fn connected(host: &str, port: u16) -> io::Result<Bounded> {
@@ -118,7 +122,7 @@ fn connected(host: &str, port: u16) -> io::Result<Bounded> {
             Ok(stream) => {
                 stream.set_nodelay(true)?;
                 let mut bounded = Bounded { stream, until: Instant::now(), left: 0 };
-                bounded.begin();
+                bounded.begin(CONNECTING);
                 return Ok(bounded);
             }
             Err(error) => last = error,
@@ -142,7 +146,7 @@ fn with_tls(tcp: Bounded, host: &str) -> Result<Stream, String> {
     let connection = ClientConnection::new(TRUSTING.clone()?, name).map_err(|error| error.to_string())?;
     let mut tls = StreamOwned::new(connection, tcp);
     while tls.conn.is_handshaking() {
-        tls.conn.complete_io(&mut tls.sock).map_err(|error| said_by(&error.into()))?;
+        tls.conn.complete_io(&mut tls.sock).map_err(|error| said_within(&error.into(), CONNECTING))?;
     }
     Ok(Stream::Tls(tls.into()))
 }
@@ -155,9 +159,9 @@ struct Bounded {
 }
 
 impl Bounded {
-    fn begin(&mut self) {
+    fn begin(&mut self, time: Duration) {
         let now = Instant::now();
-        (self.until, self.left) = (now.checked_add(ANSWERING).unwrap_or(now), LARGEST_ANSWERS);
+        (self.until, self.left) = (now.checked_add(time).unwrap_or(now), LARGEST_ANSWERS);
     }
 
     /// The time that is left; a system takes none for no bound.

@@ -87,9 +87,9 @@ fn texts() -> Vec<Source> {
     texts.iter().enumerate().map(|(i, text)| Source::Text { nth: i + 1, text: text.as_str().into() }).collect()
 }
 
-/// A thousand events by chance.
+/// Some hundred events by chance.
 fn rage(bench: &mut Bench, dice: &mut Dice, screen: &str) {
-    for step in 0..1000 {
+    for step in 0..400 {
         bench.close_export();
         match dice.below(10) {
             0 => {
@@ -177,6 +177,10 @@ fn storm(screen: &str, seed: u64) {
     for (key, shown) in [("1", "MATRIX"), ("2", "FEATURES"), ("3", "A xor B"), ("4", "×"), ("5", "HISTORY")] {
         bench.model.workspace.overview.list.selected = bench.model.workspace.row_of([0, 1]).unwrap_or_default();
         bench.keys(key);
+        if bench.draw().contains("SUMS OF B") {
+            // The walk of both texts.
+            bench.keys("t Esc");
+        }
         assert!(bench.draw().contains(shown), "screen {key}");
     }
 }

@@ -340,10 +340,10 @@ fn one_word_over_and_over_in_many_texts_takes_no_long_time() {
 fn many_windows_with_a_page_common_to_all() {
     let run = RunLength { han: 3, words: 2 };
     let word = |number: usize| char::from_u32(0x4e00 + (number * 7919 % 20_000) as u32).unwrap();
-    let page: String = (0..3000).map(word).collect();
-    let texts: Vec<Option<String>> = (0..40)
+    let page: String = (0..12_000).map(word).collect();
+    let texts: Vec<Option<String>> = (0..10)
         .map(|n| {
-            let own: String = (0..3000).map(|i| word(n * 3001 + i * i)).collect();
+            let own: String = (0..12_000).map(|i| word(n * 12_007 + i * i)).collect();
             Some(if n % 2 == 0 { page.clone() + &own } else { own + &page + "尾" })
         })
         .collect();
