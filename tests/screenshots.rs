@@ -348,7 +348,7 @@ fn review(setup: Setup) -> (Terminal, tempfile::TempDir) {
     }
     let terminal = setup.folder(folder.path()).args(["review", "essays/", "--base", "cover-sheet.txt"]).start();
     terminal.until("the ranked pairs in words", |screen| {
-        ["with exclusions (r", "排除后（r"].iter().any(|s| screen.shows(s))
+        screen.shows("▌") && ["with exclusions (r", "排除后（r"].iter().any(|s| screen.shows(s))
     });
     (terminal, folder)
 }

@@ -43,6 +43,7 @@ pub use recipe::{
     Empty, Fold, FoldPart, IDF_TABLE, Keep, MEAN_IDF, Power, Recipe, RecipeError, Sign, Sum, Tie, Tokenizer, Weighting,
     parse_bits,
 };
+pub(crate) use segment::between_boundaries;
 pub use segment::{Segment, SegmentKind, Span, for_each_segment, is_han, segments};
 pub use skeleton::{Alphabet, Altered, Skeleton};
 pub use trace::{Feature, Order, Pipeline, Sketch, Trace, signs, sketch, sketch_each, trace};

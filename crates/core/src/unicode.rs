@@ -2,6 +2,8 @@
 
 use std::{array, sync::OnceLock};
 
+use unicode_normalization::{IsNormalized, char::canonical_combining_class, is_nfkc_quick};
+
 /// Whether `c` is a letter or a digit, as [`char::is_alphanumeric`].
 pub fn is_alphanumeric(c: char) -> bool {
     static KNOWN: Remembered = Remembered::none();
@@ -12,6 +14,17 @@ pub fn is_alphanumeric(c: char) -> bool {
 pub(crate) fn is_numeric(c: char) -> bool {
     static KNOWN: Remembered = Remembered::none();
     if c.is_ascii() { c.is_ascii_digit() } else { KNOWN.of(c, char::is_numeric) }
+}
+
+/// Whether `c` is a letter or a digit that NFKC leaves as it is, whatever such characters are beside it, and lower case
+/// too.
+pub(crate) fn is_folded(c: char) -> bool {
+    static KNOWN: Remembered = Remembered::none();
+    let is = |c: char| {
+        let stays = canonical_combining_class(c) == 0 && is_nfkc_quick([c].into_iter()) == IsNormalized::Yes;
+        stays && c.is_alphanumeric() && c.to_lowercase().eq([c])
+    };
+    if c.is_ascii() { c.is_ascii_lowercase() || c.is_ascii_digit() } else { KNOWN.of(c, is) }
 }
 
 /// The characters of a block that have a property, one bit each.

@@ -59,6 +59,11 @@ fn a_verdict_is_a_key_and_stays() {
     let folder = folder();
     let mut first = bench(folder.path());
     assert!(first.draw().contains("none yet"));
+    first.model.workspace.listing = Default::default();
+    first.model.workspace.batch.generation += 1;
+    first.keys("v");
+    assert!(first.draw().contains("press v again when they are listed"), "{}", first.draw());
+    first.settle();
     first.keys("v 1");
     assert_eq!(verdict(&first, [0, 1]), Some(Verdict::Copy));
     let picture = first.draw();

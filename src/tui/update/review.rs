@@ -81,7 +81,13 @@ fn open(model: &mut Model, action: Action) {
             return;
         }
     }
-    let Some(pair) = model.workspace.pair() else { return };
+    let Some(pair) = model.workspace.pair() else {
+        if !model.workspace.is_ranked() {
+            let key = model.key_of(action);
+            model.notify(t!(model.lang, "reviewing.not-ranked", key));
+        }
+        return;
+    };
     let of = ReviewSubject { pair, hunk: None };
     let other = hunk(model).map(|hunk| ReviewSubject { pair, hunk: Some(hunk) });
     if model.workspace.review.as_ref().is_none_or(|review| review.target(&of).is_none()) {

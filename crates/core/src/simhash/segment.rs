@@ -218,14 +218,22 @@ pub(crate) fn for_each_word(text: &str, piece: Range<usize>, mut visit: impl FnM
     }
 }
 
-/// Cuts from `at` to where the next run of Han characters begins, or white space that ASCII follows: no word reaches
-/// over either. Returns where it stopped.
+/// Cuts from `at` to where rules begin to be enough. Returns where it stopped.
 fn any_words(text: &str, at: usize, visit: &mut impl FnMut(Segment)) -> usize {
-    let mut end = at;
+    let end = end_of_any(text, at);
+    for (start, word) in text[at..end].unicode_word_indices() {
+        visit(Segment { span: Span::new(at + start, at + start + word.len()), kind: SegmentKind::Word });
+    }
+    end
+}
+
+/// From `end` on where the next run of Han characters begins, or white space that ASCII follows: no word reaches over
+/// either.
+fn end_of_any(text: &str, mut end: usize) -> usize {
     while let Some(&byte) = text.as_bytes().get(end) {
         end = match byte {
             0x80.. if is_han_at(text, end) => break,
-            0x80.. => end + text[end..].chars().next().map_or(1, char::len_utf8),
+            0x80.. => end + length_at(text, end),
             b' ' | b'\t' | b'\n' | b'\r' => match after_sign(text, end) {
                 Some(next) if text.as_bytes().get(next).is_some_and(|byte| !byte.is_ascii()) => next,
                 _ => break,
@@ -233,10 +241,39 @@ fn any_words(text: &str, at: usize, visit: &mut impl FnMut(Segment)) -> usize {
             _ => end + 1,
         };
     }
-    for (start, word) in text[at..end].unicode_word_indices() {
-        visit(Segment { span: Span::new(at + start, at + start + word.len()), kind: SegmentKind::Word });
-    }
     end
+}
+
+fn length_at(text: &str, at: usize) -> usize {
+    text[at..].chars().next().map_or(1, char::len_utf8)
+}
+
+/// What lies between the word boundaries of UAX 29 in `text`, each with its first byte; of spaces beyond ASCII in a row
+/// there may be several.
+pub(crate) fn between_boundaries(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let (mut at, mut any) = (0, (0, "".split_word_bound_indices()));
+    iter::from_fn(move || {
+        loop {
+            if let Some((inner, piece)) = any.1.next() {
+                return Some((any.0 + inner, piece));
+            }
+            let start = at;
+            let byte = *text.as_bytes().get(at)?;
+            let end = if is_word(byte) || !byte.is_ascii() && Class::at(text, at).0.begins_word() {
+                word(text, at, |at| is_foreign_at(text, at)).map(|word| word.end)
+            } else {
+                let sign = if text[at..].starts_with("\r\n") { Some(at + 2) } else { after_sign(text, at) };
+                let end = sign.or_else(|| is_han_at(text, at).then(|| at + length_at(text, at)));
+                end.filter(|&end| !is_foreign_at(text, end))
+            };
+            if let Some(end) = end {
+                at = end;
+                return Some((start, &text[start..end]));
+            }
+            at = end_of_any(text, at + length_at(text, at));
+            any = (start, text[start..at].split_word_bound_indices());
+        }
+    })
 }
 
 /// Cuts the run of Han characters at `at`, and those behind it that only punctuation parts from it. Returns the end of
@@ -378,6 +415,16 @@ mod tests {
         #[test]
         fn the_shortcuts_change_nothing(text in prop_oneof![delicate(), mixed()]) {
             prop_assert_eq!(words(&text), by_definition(&text));
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2048))]
+        #[test]
+        fn the_boundaries_are_those_of_the_crate(text in prop_oneof![delicate(), mixed()]) {
+            let told = |(_, piece): &(usize, &str)| !piece.chars().all(|c| c.is_whitespace() && !"\r\n".contains(c));
+            let found: Vec<_> = between_boundaries(&text).filter(told).collect();
+            prop_assert_eq!(found, text.split_word_bound_indices().filter(told).collect::<Vec<_>>());
         }
     }
 
