@@ -50,6 +50,8 @@ const COUNTS: [u32; 2] = [3, 2];
 const ANCHOR_UNITS: u32 = 16;
 /// An anchor grows if the places of its first window in A, times those in B, are no more.
 const MOST_PLACES: usize = 16;
+/// Of so many units of the longer text the anchors are sorted at a time.
+const AT_A_TIME: usize = 1 << 21;
 /// So many steps are taken for each unit of both texts, all passages together.
 const STEPS: usize = 64;
 
@@ -77,8 +79,8 @@ impl SameRuns {
     /// # Errors
     /// [`Stopped`] where the watch stopped it.
     pub(super) fn of(texts: [&Windows; 2], watch: &Watch) -> Result<Self, Stopped> {
-        let (a, b) = rayon::join(|| AnchorPlaces::of(texts[0]), || AnchorPlaces::of(texts[1]));
-        a.runs(&b, watch)
+        let (a, b) = rayon::join(|| Anchors::of(texts[0]), || Anchors::of(texts[1]));
+        Anchors::runs([&a, &b], watch)
     }
 }
 
@@ -153,77 +155,111 @@ fn anchor(units: &Units) -> Needed {
     Needed { length: (units.run() * ANCHOR[0]).div_ceil(ANCHOR[1]), backward: false }
 }
 
-/// Where the anchors of a text begin, to be found by what they are. Two texts are compared by these; of many, the
-/// [stretches](Stretches::runs) of all anchors tell the same.
-struct AnchorPlaces<'t> {
+/// The anchors of a text by what they are. Two texts are compared by these; of many, the [stretches](Stretches::runs)
+/// of all anchors tell the same.
+struct Anchors<'t> {
     units: &'t Units,
     /// What the anchor that begins at each unit hashes to; 0 where none does.
     hashes: Vec<u32>,
-    /// For each bucket of hashes, the last unit with one, and for each unit the one before it: 1 is added, 0 is none.
-    last: Vec<u32>,
-    before: Vec<u32>,
 }
 
-impl<'t> AnchorPlaces<'t> {
+/// An anchor: its hash above its first unit.
+type Anchor = u64;
+
+/// The hash of an anchor.
+fn hash_of(anchor: &Anchor) -> u64 {
+    anchor >> 32
+}
+
+/// The first unit of an anchor.
+fn unit_of(anchor: &Anchor) -> usize {
+    *anchor as u32 as usize
+}
+
+impl<'t> Anchors<'t> {
     fn of(text: &'t Windows) -> Self {
         let units = &*text.units;
-        let buckets = units.len().next_power_of_two();
-        let [mut hashes, mut before, mut last] = [units.len(), units.len(), buckets].map(|len| room::filled(0, len));
+        let mut hashes = room::filled(0, units.len());
         let mix = |hash: u64, name: &u32| (hash ^ u64::from(*name)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
         for (from, to) in units.forward_windows(anchor(units)) {
-            let hash = units.names[from..to].iter().fold(0, mix) as u32 | 1;
-            hashes[from] = hash;
-            before[from] = std::mem::replace(&mut last[(hash as usize / 2) & (buckets - 1)], from as u32 + 1);
+            hashes[from] = units.names[from..to].iter().fold(0, mix) as u32 | 1;
         }
-        Self { units, hashes, last, before }
+        Self { units, hashes }
     }
 
-    /// The units at which an anchor with that hash begins, the last first.
-    fn with(&self, hash: u32) -> impl Iterator<Item = usize> {
-        let place = |next: u32| (next as usize).checked_sub(1);
-        let first = place(self.last[(hash as usize / 2) & (self.last.len() - 1)]);
-        let all = std::iter::successors(first, move |&at| place(self.before[at]));
-        all.filter(move |&at| self.hashes[at] == hash)
+    /// The anchors with hashes in one of 2^(32 − `shift`) ranges, sorted.
+    fn sorted(&self, range: u64, shift: u32) -> Vec<Anchor> {
+        let within = |&(&hash, _): &(&u32, u64)| hash != 0 && u64::from(hash) >> shift == range;
+        let all = self.hashes.iter().zip(0..).filter(within);
+        let mut all = room::collected(all.map(|(&hash, unit)| u64::from(hash) << 32 | unit));
+        all.sort_unstable();
+        all
     }
 
-    fn runs(&self, other: &Self, watch: &Watch) -> Result<SameRuns, Stopped> {
-        let names = [self, other].map(|text| &*text.units.names);
-        let (mut runs, mut found) = (SameRuns::default(), Vec::new());
-        // Whether the anchor before may be grown from.
-        let mut grows = false;
-        for (i, &hash) in self.hashes.iter().enumerate() {
-            if i % 4096 == 0 {
-                watch.check()?;
-            }
-            let before = std::mem::take(&mut grows);
-            if hash == 0 {
-                continue;
-            }
-            found.clear();
-            found.extend(other.with(hash).take(MOST_PLACES + 1));
-            if found.is_empty() {
-                continue;
-            }
-            let places = found.len() * self.with(hash).take(MOST_PLACES + 1).count();
-            grows = places <= MOST_PLACES;
-            runs.capped |= !grows;
-            if !grows {
-                continue;
-            }
-            for &j in &found {
-                let goes_on = j > 0
-                    && before
-                    && names[0][i - 1] == names[1][j - 1]
-                    && other.hashes[j - 1] != 0
-                    && self.units.walls.binary_search(&i).is_err()
-                    && other.units.walls.binary_search(&j).is_err();
-                if goes_on {
-                    continue;
+    fn runs(texts: [&Self; 2], watch: &Watch) -> Result<SameRuns, Stopped> {
+        let [a, b] = texts;
+        let ranges = a.hashes.len().max(b.hashes.len()).div_ceil(AT_A_TIME).next_power_of_two();
+        let shift = 32 - ranges.trailing_zeros();
+        let (mut runs, mut grows) = (SameRuns::default(), BitSet::none(a.hashes.len()));
+        // For each unit of A at which an anchor begins that is once in each text, the one of B and 1.
+        let mut only: Vec<u32> = room::filled(0, a.hashes.len());
+        // Anchors that are there more often, but may be grown from.
+        let mut several = [Vec::new(), Vec::new()];
+        for range in 0..ranges as u64 {
+            watch.check()?;
+            let (of_a, of_b) = rayon::join(|| a.sorted(range, shift), || b.sorted(range, shift));
+            each_in_both([&of_a, &of_b], |in_both| {
+                let [i, j] = in_both;
+                if i.len() * j.len() > MOST_PLACES {
+                    runs.capped = true;
+                    return;
                 }
+                i.iter().for_each(|i| grows.mark(unit_of(i)));
+                if let ([i], [j]) = (i, j) {
+                    only[unit_of(i)] = unit_of(j) as u32 + 1;
+                    return;
+                }
+                for (several, in_one) in several.iter_mut().zip(in_both) {
+                    room::room(several, in_one.len());
+                    several.extend_from_slice(in_one);
+                }
+            });
+        }
+        // Where the anchors before are the same too, the run began before.
+        let begins = |i: usize, j: usize| {
+            let before = i > 0 && j > 0 && grows.has(i - 1) && a.units.names[i - 1] == b.units.names[j - 1];
+            let wall = || [(a, i), (b, j)].iter().any(|(text, unit)| text.units.walls.binary_search(unit).is_ok());
+            !before || b.hashes[j - 1] == 0 || wall()
+        };
+        let mut add = |i: usize, j: usize, places: usize| {
+            if begins(i, j) {
                 room::push(&mut runs.all, (places, SameUnits { at: [i as u32, j as u32], len: 1 }));
             }
+        };
+        for (i, &j) in only.iter().enumerate().filter(|(_, j)| **j > 0) {
+            add(i, j as usize - 1, 1);
         }
+        each_in_both([&several[0], &several[1]], |[i, j]| {
+            for (at, other) in i.iter().flat_map(|i| j.iter().map(move |j| (unit_of(i), unit_of(j)))) {
+                add(at, other, i.len() * j.len());
+            }
+        });
         Ok(runs)
+    }
+}
+
+/// Visits each anchor that two sorted lists have, with all its places in both.
+fn each_in_both([a, b]: [&[Anchor]; 2], mut visit: impl FnMut([&[Anchor]; 2])) {
+    let mut rest = b;
+    for in_a in a.chunk_by(|x, y| hash_of(x) == hash_of(y)) {
+        let hash = hash_of(&in_a[0]);
+        let before = rest.iter().take_while(|other| hash_of(other) < hash).count();
+        let same = rest[before..].iter().take_while(|other| hash_of(other) == hash).count();
+        let (in_b, behind) = rest[before..].split_at(same);
+        rest = behind;
+        if same > 0 {
+            visit([in_a, in_b]);
+        }
     }
 }
 

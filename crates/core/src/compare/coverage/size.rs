@@ -17,7 +17,7 @@ pub struct TextSize {
     pub units: u64,
     /// About how many units begin something that begins elsewhere in the text too.
     pub repeated: u64,
-    /// Different tokens.
+    /// About how many different tokens.
     pub features: u64,
 }
 
@@ -26,22 +26,20 @@ const TOGETHER: usize = 8;
 
 impl TextSize {
     /// Counts them without segmenting the text. Words are counted as finely as they may be parted; tokens of Han are
-    /// taken to be half as many as different pairs of neighbours. Takes a few nanoseconds for each unit, and half the
-    /// memory of the text for the while.
+    /// taken to be half as many as different pairs of neighbours. Takes a few nanoseconds for each unit, and some
+    /// megabytes of memory for the while.
     pub fn of(text: &str) -> Self {
         let places = (text.len().max(1 << 12) * 2).next_power_of_two();
-        let [mut starts, mut tokens] = [DifferentHashes::none(places), DifferentHashes::none(places)];
+        let [mut starts, mut words, mut pairs] = [(); 3].map(|()| DifferentHashes::none(places));
         let (mut size, mut last, mut window) = (Self { bytes: text.len() as u64, ..Self::default() }, 0, 0_u64);
-        let (mut words, mut pairs) = (0, 0);
         let mut recent = [0_u64; TOGETHER];
-        let mut unit = |hash: u64, token: u64| -> bool {
+        let mut unit = |hash: u64| {
             let oldest = &mut recent[(size.units % TOGETHER as u64) as usize];
             // A unit is turned out by as much as it was turned since it came in.
             window = window.rotate_left(7) ^ hash ^ oldest.rotate_left(7 * TOGETHER as u32);
             *oldest = hash;
             size.units += 1;
-            size.repeated += u64::from(!starts.insert(window));
-            tokens.insert(token)
+            starts.insert(window);
         };
         let mut word = 0;
         for c in text.chars() {
@@ -50,7 +48,8 @@ impl TextSize {
                 continue;
             }
             if word != 0 {
-                words += u64::from(unit(word, word));
+                unit(word);
+                words.insert(word);
                 (word, last) = (0, 0);
             }
             if c.is_ascii() || !(is_han(c) || is_alphanumeric(c)) {
@@ -58,14 +57,17 @@ impl TextSize {
             }
             let hash = mixed(u64::from(u32::from(c)));
             for _ in 0..folded(c) {
-                pairs += u64::from(unit(hash, mixed(hash ^ last)));
+                unit(hash);
+                pairs.insert(mixed(hash ^ last));
                 last = hash;
             }
         }
         if word != 0 {
-            words += u64::from(unit(word, word));
+            unit(word);
+            words.insert(word);
         }
-        size.features = words + pairs.div_ceil(2);
+        size.repeated = size.units.saturating_sub(starts.different());
+        size.features = words.different() + pairs.different().div_ceil(2);
         size.count_first();
         size
     }
@@ -114,22 +116,38 @@ fn mixed(n: u64) -> u64 {
     n ^ (n >> 31)
 }
 
-/// Tells hashes that were seen from others, but for a few that fall on the same place.
-struct DifferentHashes(Vec<u64>);
+/// Counts different hashes, but for a few that fall on the same place: of many, only those that fall on some places,
+/// which stay in the processor's cache.
+struct DifferentHashes {
+    seen: Vec<u64>,
+    /// One place in 2 to this power is looked at.
+    one_in: u32,
+    found: u64,
+}
 
 impl DifferentHashes {
+    /// The most places that are looked at.
+    const MOST: usize = 1 << 23;
+
     /// With this number of places, a power of two.
     fn none(places: usize) -> Self {
-        Self(room::filled(0, places.div_ceil(64)))
+        let one_in = places.div_ceil(Self::MOST).trailing_zeros();
+        Self { seen: room::filled(0, (places >> one_in).div_ceil(64)), one_in, found: 0 }
     }
 
-    /// Adds a hash; true if it is new.
-    fn insert(&mut self, hash: u64) -> bool {
-        let place = mixed(hash) as usize % (self.0.len() * 64);
-        let (word, bit) = (&mut self.0[place / 64], 1 << (place % 64));
-        let new = *word & bit == 0;
+    fn insert(&mut self, hash: u64) {
+        let place = mixed(hash);
+        if place.trailing_zeros() < self.one_in {
+            return;
+        }
+        let place = (place >> self.one_in) as usize % (self.seen.len() * 64);
+        let (word, bit) = (&mut self.seen[place / 64], 1 << (place % 64));
+        self.found += u64::from(*word & bit == 0);
         *word |= bit;
-        new
+    }
+
+    fn different(&self) -> u64 {
+        self.found << self.one_in
     }
 }
 
