@@ -16,6 +16,8 @@ pub(super) struct Units {
     shapes: Vec<Shape>,
     /// The length that a unit of each adds to a run.
     lengths: Vec<u32>,
+    /// Whether there are units of each kind: Han characters, words.
+    kinds: [bool; 2],
     /// For some shapes their number, so that few units ask for a look at all shapes; empty when all units are there.
     guesses: Vec<u8>,
     /// The units of other shapes, by rising numbers.
@@ -78,6 +80,7 @@ impl Units {
         // last.
         let gap = span.start.wrapping_sub(self.end);
         let shape = Shape { gap, bytes: span.end - span.start, chars, kind };
+        self.kinds[kind as usize] = true;
         let number = self.number(shape);
         if number == RARE {
             let number = self.len() as u32;
@@ -176,10 +179,24 @@ impl Units {
     }
 
     fn length_of(&self, shape: Shape) -> u32 {
-        match shape.kind {
+        self.length_of_kind(shape.kind)
+    }
+
+    fn length_of_kind(&self, kind: Kind) -> u32 {
+        match kind {
             Kind::Han => self.run.words,
             Kind::Word => self.run.han,
         }
+    }
+
+    /// The length that each unit adds to a run, where they are of one kind.
+    fn same_length(&self) -> Option<u32> {
+        let kind = match self.kinds {
+            [true, false] => Kind::Han,
+            [false, true] => Kind::Word,
+            _ => return None,
+        };
+        Some(self.length_of_kind(kind)).filter(|&length| length > 0)
     }
 
     /// The windows that tell whether a unit lies in a run.
@@ -218,8 +235,11 @@ impl Units {
     /// The shortest stretch from each unit on that reaches a length, over walls too, as far as there is one: (first
     /// unit, one past the last).
     pub(super) fn forward(&self, needed: u32) -> impl Iterator<Item = (usize, usize)> {
-        let (mut to, mut length) = (0, 0);
+        let (mut to, mut length, same) = (0, 0, self.same_length().map(|length| needed.div_ceil(length) as usize));
         (0..self.len()).map_while(move |from| {
+            if let Some(units) = same {
+                return (from + units <= self.len()).then_some((from, from + units));
+            }
             while to < self.len() && length < needed {
                 length += self.length(to);
                 to += 1;
@@ -233,7 +253,9 @@ impl Units {
     /// The shortest such stretch up to each unit, unless that is the forward one of its first unit.
     fn backward(&self, needed: u32) -> impl Iterator<Item = (usize, usize)> {
         let (mut from, mut length) = (0, 0);
-        (1..=self.len()).filter_map(move |to| {
+        // Where all are as long, they are the forward ones.
+        let first = if self.same_length().is_some() { self.len() + 1 } else { 1 };
+        (first..=self.len()).filter_map(move |to| {
             length += self.length(to - 1);
             while from + 1 < to && length - self.length(from) >= needed {
                 length -= self.length(from);
