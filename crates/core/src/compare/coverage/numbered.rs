@@ -101,7 +101,7 @@ impl SharedText {
         let mut at = span.start;
         for tile in self.touching(side, span) {
             let Some(passage) = self.passages.get(tile.passage as usize) else { continue };
-            for (same, place) in passage.shared.same(side, tile.span) {
+            for (same, place) in passage.shared.same(side, tile.span, span) {
                 let [start, end] = [same.start, same.end].map(|byte| byte.clamp(at, span.end));
                 if reaches(self.run, Span { start, end }.of(text)) {
                     push(at, start, None);

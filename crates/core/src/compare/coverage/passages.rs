@@ -41,15 +41,24 @@ pub struct PairPassage {
 }
 
 impl PairPassage {
-    /// The stretches of a place of it on a side that are the same in the other text, each with where they begin there.
-    pub(super) fn same(&self, side: usize, place: Span) -> Vec<(Span, u32)> {
+    /// The stretches of a place of it on a side that are the same in the other text and touch a part of that side, each
+    /// with where they begin there.
+    pub(super) fn same(&self, side: usize, place: Span, part: Span) -> Vec<(Span, u32)> {
         let other = 1 - side;
         let Some(first) = self.places[other].first() else { return Vec::new() };
         if self.edits.is_empty() {
             return vec![(place, first.start)];
         }
-        let (mut from, mut there, mut same) = (place.start, first.start, Vec::new());
-        for edit in &self.edits {
+        let before = self.edits.partition_point(|edit| edit[side].end <= part.start);
+        let (mut from, mut there) = match self.edits[..before].last() {
+            Some(edit) => (edit[side].end.max(place.start), edit[other].end),
+            None => (place.start, first.start),
+        };
+        let mut same = Vec::new();
+        for edit in &self.edits[before..] {
+            if from >= part.end {
+                return same;
+            }
             same.push((Span { start: from, end: edit[side].start.max(from) }, there));
             (from, there) = (edit[side].end.max(from), edit[other].end);
         }
@@ -390,6 +399,27 @@ mod tests {
         let text = "end.\n\n“Begin, so it says.” ";
         assert_eq!(bare(text, Span::new(3, text.len())).of(text), "“Begin, so it says.”");
         assert!(bare(text, Span::new(3, 6)).is_empty());
+    }
+
+    #[test]
+    fn what_is_the_same_in_a_part_is_what_of_the_whole_lies_in_it() {
+        let span = Span::new;
+        let edits = vec![[span(4, 6), span(14, 14)], [span(9, 9), span(17, 20)], [span(12, 13), span(23, 24)]];
+        let places = [vec![span(0, 20)], vec![span(10, 31)]];
+        let passage = PairPassage { chars: 20, kept: 17, edits, places, counts: [1, 1] };
+        for side in 0..2 {
+            let place = passage.places[side][0];
+            let clipped = |part: Span, same: Vec<(Span, u32)>| {
+                let inside = |of: Span| span(of.start.max(part.start) as usize, of.end.min(part.end) as usize);
+                let same = same.into_iter().map(|(of, there)| (inside(of), there));
+                same.filter(|(of, _)| of.start < of.end).collect::<Vec<_>>()
+            };
+            for (from, to) in (place.start..place.end).flat_map(|from| (from..=place.end).map(move |to| (from, to))) {
+                let part = span(from as usize, to as usize);
+                let whole = clipped(part, passage.same(side, place, place));
+                assert_eq!(clipped(part, passage.same(side, place, part)), whole, "{part:?}");
+            }
+        }
     }
 
     #[test]

@@ -51,6 +51,10 @@ pub(super) fn find(
     deadline: Option<Instant>,
     mut late: impl FnMut() -> bool,
 ) -> Vec<Moved> {
+    // Past what nothing can have been moved.
+    if diff.rows.iter().all(|row| row.a.is_none() || row.b.is_none()) {
+        return Vec::new();
+    }
     let search = MoveSearch { diff, texts, alone };
     let mut found: Vec<(Ends, Vec<Edit>)> = room::collected(search.same().into_iter().map(|ends| (ends, Vec::new())));
     let mut taken = [0, 1].map(|side| {
