@@ -88,6 +88,10 @@ impl SharedText {
     /// word, if it is as long as a run: what a diff removes or adds may occur elsewhere in the other text. Punctuation
     /// goes with the part before it.
     pub fn parts(&self, side: usize, text: &str, span: Span) -> Vec<(Span, Option<u32>)> {
+        // Most changes are too short.
+        if !span.is_empty() && !reaches(self.run, span.of(text)) {
+            return vec![(span, None)];
+        }
         let mut parts: Vec<(Span, Option<u32>)> = Vec::new();
         let mut push = |start: u32, end: u32, place: Option<u32>| {
             let part = Span { start, end };
@@ -163,12 +167,12 @@ fn in_order(mut spans: Vec<Span>) -> Vec<Span> {
 /// Whether a text is as long as a run.
 fn reaches(run: RunLength, text: &str) -> bool {
     let (mut length, mut word) = (0, false);
-    for c in text.chars() {
+    text.chars().any(|c| {
         let letter = is_alphanumeric(c) && !is_han(c);
         length += if is_han(c) { run.words } else { u32::from(letter && !word) * run.han };
         word = letter;
-    }
-    length >= run.han * run.words
+        length >= run.han * run.words
+    })
 }
 
 /// The first marks of a passage that is marked in neither text.
