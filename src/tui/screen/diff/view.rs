@@ -150,7 +150,7 @@ fn texts(
     let seen = model.workspace.diff.top.0..item;
     for (side, left) in layout.lefts().enumerate() {
         let side = if inline { 1 } else { side };
-        let marks = change::marks(model, diffed, side, inline, pen.theme);
+        let marks = change::marks(model, diffed, (side, inline), area.height.into(), pen.theme);
         let seen = model.workspace.diff.span(side, &seen);
         let strip = layout.strip(left);
         let text = StripText { len: flow.texts[side].len(), seen };

@@ -162,21 +162,38 @@ fn effect(model: &Model, moved: Option<&Moved>, pen: &mut Pen<'_>, x: u16, y: u1
     }
 }
 
-/// The changes of a side. In one column for both texts what was removed is at its place in B.
-pub(super) fn marks(model: &Model, diffed: &Diffed, side: usize, inline: bool, theme: &Theme) -> Vec<StripMark> {
+/// The changes of a side, but for those that a strip of so many rows has no place for. In one column for both texts
+/// what was removed is at its place in B.
+pub(super) fn marks(
+    model: &Model,
+    diffed: &Diffed,
+    (side, inline): (usize, bool),
+    rows: usize,
+    theme: &Theme,
+) -> Vec<StripMark> {
     let (diff, shared) = (&diffed.diff, model.workspace.shared_text_of(diffed));
-    let under = diff.hunks.get(model.workspace.diff.hunk).map(|_| diff.change_number(model.workspace.diff.hunk));
+    let cursor = model.workspace.diff.hunk;
+    let block = diff.move_of(cursor).and_then(|at| diff.moved.get(at));
+    let under = |hunk: usize| {
+        let inside = |block: &Moved| [&block.removed, &block.added].iter().any(|part| part.contains(&(hunk as u32)));
+        hunk == cursor || block.is_some_and(inside)
+    };
     let excluded = model.workspace.batch.excluded(diffed.documents, [&diffed.texts[0], &diffed.texts[1]]);
     let out = |span: Span| StripMark { span, style: theme.rule, sign: "x", number: None, here: false };
     let mut marks: Vec<StripMark> = excluded[side].iter().map(|excluded| out(excluded.span)).collect();
+    // The half rows that have a mark, and of the last row how many begin there: a third has no place for its number.
+    let (mut covered, mut row) = (0, (0, 0));
     for (at, hunk) in diff.hunks.iter().enumerate() {
         let spans = [hunk.a, hunk.b];
         let span = spans[side];
-        if span.is_empty() && !inline {
+        let (here, halves) = (under(at), strip::halves_of(span, diffed.texts[side].text.len(), rows));
+        let full = halves.end <= covered && row.0 == halves.start / 2 && row.1 > 1;
+        if span.is_empty() && !inline || full && !here {
             continue;
         }
+        covered = covered.max(halves.end);
+        row = (halves.start / 2, if row.0 == halves.start / 2 { row.1 + 1 } else { 1 });
         let number = diff.change_number(at);
-        let here = under == Some(number);
         let own = [theme.negative, theme.positive];
         let (style, sign) = match (hunk.a.is_empty(), hunk.b.is_empty()) {
             _ if diff.move_of(at).is_some() => (theme.moved, "m"),

@@ -6,6 +6,8 @@
 //!  2▀
 //! ```
 
+use std::ops::Range;
+
 use ratatui::{layout::Rect, style::Style};
 
 use crate::{
@@ -110,13 +112,19 @@ fn block(pen: &mut Pen<'_>, (x, y): (u16, u16), halves: [Option<StripMark>; 2]) 
     }
 }
 
+/// The half rows of a stretch in a text of so many bytes, at least one.
+pub(super) fn halves_of(span: Span, len: usize, rows: usize) -> Range<usize> {
+    let all = rows * 2;
+    let [start, end] = [span.start, span.end].map(|byte| (byte as usize * all / len.max(1)).min(all));
+    start.min(all.saturating_sub(1))..end.max(start + 1)
+}
+
 /// The index of the mark in each half row. Of several the one under the cursor is shown, else the first.
 fn halves(marks: &[StripMark], len: usize, rows: usize) -> Vec<Option<usize>> {
-    let all = rows * 2;
-    let mut halves: Vec<Option<usize>> = vec![None; all];
+    let mut halves: Vec<Option<usize>> = vec![None; rows * 2];
     for (at, mark) in marks.iter().enumerate() {
-        let [start, end] = [mark.span.start, mark.span.end].map(|byte| (byte as usize * all / len.max(1)).min(all));
-        for half in halves.iter_mut().take(end.max(start + 1)).skip(start.min(all.saturating_sub(1))) {
+        let of = halves_of(mark.span, len, rows);
+        for half in halves.iter_mut().take(of.end).skip(of.start) {
             let taken = half.and_then(|at| marks.get(at)).is_some_and(|other| other.here || !mark.here);
             if !taken {
                 *half = Some(at);
