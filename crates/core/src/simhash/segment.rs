@@ -244,8 +244,14 @@ fn end_of_any(text: &str, mut end: usize) -> usize {
     end
 }
 
+/// The bytes of the character there.
 fn length_at(text: &str, at: usize) -> usize {
-    text[at..].chars().next().map_or(1, char::len_utf8)
+    match text.as_bytes()[at] {
+        ..0x80 => 1,
+        ..0xE0 => 2,
+        ..0xF0 => 3,
+        _ => 4,
+    }
 }
 
 /// What lies between the word boundaries of UAX 29 in `text`, each with its first byte; of spaces beyond ASCII in a row
@@ -259,12 +265,13 @@ pub(crate) fn between_boundaries(text: &str) -> impl Iterator<Item = (usize, &st
             }
             let start = at;
             let byte = *text.as_bytes().get(at)?;
-            let end = if is_word(byte) || !byte.is_ascii() && Class::at(text, at).0.begins_word() {
+            let end = if is_han_at(text, at) {
+                Some(at + length_at(text, at)).filter(|&end| !is_foreign_at(text, end))
+            } else if is_word(byte) || !byte.is_ascii() && Class::at(text, at).0.begins_word() {
                 word(text, at, |at| is_foreign_at(text, at)).map(|word| word.end)
             } else {
                 let sign = if text[at..].starts_with("\r\n") { Some(at + 2) } else { after_sign(text, at) };
-                let end = sign.or_else(|| is_han_at(text, at).then(|| at + length_at(text, at)));
-                end.filter(|&end| !is_foreign_at(text, end))
+                sign.filter(|&end| !is_foreign_at(text, end))
             };
             if let Some(end) = end {
                 at = end;
@@ -312,8 +319,8 @@ impl Cutter {
 /// common punctuation, and in the table only as a mark that would hang on what is before it.
 fn is_foreign_at(text: &str, at: usize) -> bool {
     text.as_bytes().get(at).is_some_and(|byte| !byte.is_ascii())
-        && sign(text, at).is_none()
         && !is_han_at(text, at)
+        && sign(text, at).is_none()
         && !Class::at(text, at).0.begins_word()
 }
 

@@ -29,7 +29,8 @@ impl Class {
     }
 
     /// The class of the character at a place, and its length in bytes. Those of ASCII are not in the table.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "asked of each letter")]
     pub(super) fn at(text: &str, at: usize) -> (Self, usize) {
         let low = |byte: u8| usize::from(byte & 0x3F);
         let (c, length) = match text.as_bytes()[at..] {
