@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 
+import datasketch
 import jieba
 import simhash
 
@@ -50,6 +51,12 @@ def row(what, path, work, *arguments, same):
     print(f"| {what} | {size / theirs:.2f} MB/s | {size / ours:.1f} MB/s | {ratio:.1f}× | |")
 
 
+def minhash(text):
+    made = datasketch.MinHash(num_perm=128)
+    made.update_batch([word.encode() for word in text.split()])
+    return made
+
+
 PROGRAM, ZH, EN = sys.argv[1:]
 jieba.setLogLevel(60)
 jieba.initialize()
@@ -64,3 +71,4 @@ for name, path in (("Chinese", ZH), ("English", EN)):
 row("Chinese: jieba cuts words and does no more; simscope with the default recipe", ZH, jieba.lcut, same=False)
 row("Chinese: jieba and PyPI simhash; simscope with the default recipe", ZH,
     lambda text: simhash.Simhash(jieba.lcut(text)).value, same=False)
+row("English: datasketch, MinHash of 128 over words; simscope with the default recipe", EN, minhash, same=False)

@@ -12,7 +12,7 @@ target=${CARGO_TARGET_DIR:-$PWD/target}
 cargo build --release --locked --manifest-path ../../Cargo.toml --target-dir "$target"
 cargo build --release --locked --target-dir "$target"
 python3 -m venv "$folder/venv"
-"$folder/venv/bin/pip" install --quiet --disable-pip-version-check simhash==2.1.2 jieba==0.42.1 numpy==1.26.4 setuptools
+"$folder/venv/bin/pip" install --quiet --disable-pip-version-check simhash==2.1.2 jieba==0.42.1 datasketch==1.6.5 numpy==1.26.4 setuptools
 
 "$target/release/simscope-peers"
 for language in zh en; do

@@ -14,7 +14,10 @@ mod texts;
 
 use std::{env, error::Error, fs, sync::LazyLock};
 
-use gaoya::simhash::{SimHash, SimSipHasher64};
+use gaoya::{
+    minhash::{MinHasher, MinHasher32},
+    simhash::{SimHash, SimSipHasher64},
+};
 use jieba_rs::Jieba;
 use paired::{Clock, Target, head, paired, rate, row};
 use simscope::simhash::{Recipe, is_han, sketch};
@@ -41,6 +44,11 @@ fn gaoya<'a>(words: impl Iterator<Item = &'a str>) -> u64 {
     SimHash::<SimSipHasher64, u64, 64>::new(SimSipHasher64::new(1, 2)).create_signature(words)
 }
 
+/// A MinHash of 128 permutations: what is compared by Jaccard similarity in place of a distance.
+fn minhash<'a>(words: impl Iterator<Item = &'a str>) -> u64 {
+    MinHasher32::new(128).create_signature(words).first().copied().unwrap_or_default().into()
+}
+
 fn simscope(text: &str, recipe: &Recipe) -> Option<u128> {
     sketch(text, recipe).ok()?.fingerprint.map(simscope::simhash::Fingerprint::value)
 }
@@ -65,6 +73,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (name, text, peer) in [
         ("simhash 0.3.0", &en, (|text| simhash_crate(text.split_whitespace())) as fn(&str) -> u64),
         ("gaoya 0.2.2", &en, |text| gaoya(text.split_whitespace())),
+        ("gaoya 0.2.2, MinHash of 128", &en, |text| minhash(text.split_whitespace())),
         ("jieba-rs + simhash 0.3.0", &zh, |text| simhash_crate(jieba(text))),
         ("jieba-rs + gaoya 0.2.2", &zh, |text| gaoya(jieba(text))),
     ] {

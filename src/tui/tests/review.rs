@@ -3,6 +3,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use super::*;
@@ -59,7 +60,7 @@ fn a_verdict_is_a_key_and_stays() {
     let folder = folder();
     let mut first = bench(folder.path());
     assert!(first.draw().contains("none yet"));
-    first.model.workspace.listing = Default::default();
+    first.model.workspace.listing = Arc::default();
     first.model.workspace.batch.generation += 1;
     first.keys("v");
     assert!(first.draw().contains("press v again when they are listed"), "{}", first.draw());

@@ -247,10 +247,10 @@ fn end_of_any(text: &str, mut end: usize) -> usize {
 /// The bytes of the character there.
 fn length_at(text: &str, at: usize) -> usize {
     match text.as_bytes()[at] {
-        ..0x80 => 1,
-        ..0xE0 => 2,
-        ..0xF0 => 3,
-        _ => 4,
+        0..0x80 => 1,
+        0x80..0xE0 => 2,
+        0xE0..0xF0 => 3,
+        0xF0.. => 4,
     }
 }
 

@@ -167,13 +167,13 @@ struct Anchors<'t> {
 type Anchor = u64;
 
 /// The hash of an anchor.
-fn hash_of(anchor: &Anchor) -> u64 {
+fn hash_of(anchor: Anchor) -> u64 {
     anchor >> 32
 }
 
 /// The first unit of an anchor.
-fn unit_of(anchor: &Anchor) -> usize {
-    *anchor as u32 as usize
+fn unit_of(anchor: Anchor) -> usize {
+    anchor as u32 as usize
 }
 
 impl<'t> Anchors<'t> {
@@ -214,9 +214,11 @@ impl<'t> Anchors<'t> {
                     runs.capped = true;
                     return;
                 }
-                i.iter().for_each(|i| grows.mark(unit_of(i)));
+                for i in i {
+                    grows.mark(unit_of(*i));
+                }
                 if let ([i], [j]) = (i, j) {
-                    only[unit_of(i)] = unit_of(j) as u32 + 1;
+                    only[unit_of(*i)] = unit_of(*j) as u32 + 1;
                     return;
                 }
                 for (several, in_one) in several.iter_mut().zip(in_both) {
@@ -240,7 +242,7 @@ impl<'t> Anchors<'t> {
             add(i, j as usize - 1, 1);
         }
         each_in_both([&several[0], &several[1]], |[i, j]| {
-            for (at, other) in i.iter().flat_map(|i| j.iter().map(move |j| (unit_of(i), unit_of(j)))) {
+            for (at, other) in i.iter().flat_map(|i| j.iter().map(move |j| (unit_of(*i), unit_of(*j)))) {
                 add(at, other, i.len() * j.len());
             }
         });
@@ -251,10 +253,10 @@ impl<'t> Anchors<'t> {
 /// Visits each anchor that two sorted lists have, with all its places in both.
 fn each_in_both([a, b]: [&[Anchor]; 2], mut visit: impl FnMut([&[Anchor]; 2])) {
     let mut rest = b;
-    for in_a in a.chunk_by(|x, y| hash_of(x) == hash_of(y)) {
-        let hash = hash_of(&in_a[0]);
-        let before = rest.iter().take_while(|other| hash_of(other) < hash).count();
-        let same = rest[before..].iter().take_while(|other| hash_of(other) == hash).count();
+    for in_a in a.chunk_by(|x, y| hash_of(*x) == hash_of(*y)) {
+        let hash = hash_of(in_a[0]);
+        let before = rest.iter().take_while(|other| hash_of(**other) < hash).count();
+        let same = rest[before..].iter().take_while(|other| hash_of(**other) == hash).count();
         let (in_b, behind) = rest[before..].split_at(same);
         rest = behind;
         if same > 0 {
