@@ -77,7 +77,7 @@ fn main() {
                 screens.settle().expect("threads");
             }
             let [one, other] = [result.naive, result.ours].map(|seconds| seconds / FRAMES as f64);
-            // Its strip shows all changes.
+            // Its strip goes through all changes.
             let most = if screen.starts_with("diff") { 1.2 } else { 1.1 };
             row(&format!("{name}: {screen}"), &time(one), &time(other), 1.0 / result.ratio, "×", Target::AtMost(most));
         }

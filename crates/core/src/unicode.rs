@@ -16,8 +16,8 @@ pub(crate) fn is_numeric(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_digit() } else { KNOWN.of(c, char::is_numeric) }
 }
 
-/// Whether `c` is a letter or a digit that NFKC leaves as it is, whatever such characters are beside it, and lower case
-/// too.
+/// Whether `c` is a letter or a digit that stays as it is in NFKC and in lower case, whatever such characters are beside
+/// it.
 pub(crate) fn is_folded(c: char) -> bool {
     static KNOWN: Remembered = Remembered::none();
     let is = |c: char| {
@@ -65,7 +65,19 @@ pub fn is_invisible(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+    use unicode_normalization::UnicodeNormalization;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn what_is_folded_stays_as_it_is(text in "[\\p{L}\\p{N}\\p{M}]{1,6}|[ᄀ-ᇿ가-힣]{1,4}|[क-हा-ौ]{1,4}") {
+            let text: String = text.chars().filter(|&c| is_folded(c)).collect();
+            let folded: String = text.nfkc().flat_map(char::to_lowercase).filter(|&c| is_alphanumeric(c)).collect();
+            prop_assert_eq!(folded, text);
+        }
+    }
 
     #[test]
     fn what_is_remembered_is_what_the_standard_library_says() {

@@ -51,7 +51,7 @@ const ANCHOR_UNITS: u32 = 16;
 /// An anchor grows if the places of its first window in A, times those in B, are no more.
 const MOST_PLACES: usize = 16;
 /// Of so many units of the longer text the anchors are sorted at a time.
-const AT_A_TIME: usize = 1 << 21;
+const ANCHORS_AT_A_TIME: usize = 1 << 21;
 /// So many steps are taken for each unit of both texts, all passages together.
 const STEPS: usize = 64;
 
@@ -198,7 +198,7 @@ impl<'t> Anchors<'t> {
 
     fn runs(texts: [&Self; 2], watch: &Watch) -> Result<SameRuns, Stopped> {
         let [a, b] = texts;
-        let ranges = a.hashes.len().max(b.hashes.len()).div_ceil(AT_A_TIME).next_power_of_two();
+        let ranges = a.hashes.len().max(b.hashes.len()).div_ceil(ANCHORS_AT_A_TIME).next_power_of_two();
         let shift = 32 - ranges.trailing_zeros();
         let (mut runs, mut grows) = (SameRuns::default(), BitSet::none(a.hashes.len()));
         // For each unit of A at which an anchor begins that is once in each text, the one of B and 1.

@@ -175,6 +175,18 @@ mod tests {
         assert!(different.units == 1000 && different.repeated < 200 && different.features > 900, "{different:?}");
     }
 
+    #[test]
+    fn what_is_counted_of_a_large_text_is_about_all() {
+        let mut text: String = (0..900_000).map(|n| format!("{n} ")).collect();
+        let size = TextSize::of(&text);
+        assert!(text.len() > DifferentHashes::MOST / 2 && size.repeated < 90_000, "{size:?}");
+        assert!((850_000..930_000).contains(&size.features), "{size:?}");
+        text = text.repeat(2);
+        let twice = TextSize::of(&text);
+        assert!((850_000..930_000).contains(&twice.features), "{twice:?}");
+        assert!(twice.repeated > 1_700_000, "{twice:?}");
+    }
+
     proptest! {
         /// What is counted before is at least what there is, but for hashes that fall on one place.
         #[test]

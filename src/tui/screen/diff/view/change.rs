@@ -9,7 +9,7 @@
 
 use ratatui::layout::Rect;
 
-use super::strip::{self, LegendEntry, StripMark};
+use super::strip::{self, LegendEntry, StripMark, StripPlaces};
 use crate::{
     compare::diff::{Diff, Hunk, Moved},
     review::export::Location,
@@ -181,18 +181,14 @@ pub(super) fn marks(
     let excluded = model.workspace.batch.excluded(diffed.documents, [&diffed.texts[0], &diffed.texts[1]]);
     let out = |span: Span| StripMark { span, style: theme.rule, sign: "x", number: None, here: false };
     let mut marks: Vec<StripMark> = excluded[side].iter().map(|excluded| out(excluded.span)).collect();
-    // The half rows that have a mark, and of the last row how many begin there: a third has no place for its number.
-    let (mut covered, mut row) = (0, (0, 0));
+    let mut places = StripPlaces::new(diffed.texts[side].text.len(), rows);
     for (at, hunk) in diff.hunks.iter().enumerate() {
         let spans = [hunk.a, hunk.b];
         let span = spans[side];
-        let (here, halves) = (under(at), strip::halves_of(span, diffed.texts[side].text.len(), rows));
-        let full = halves.end <= covered && row.0 == halves.start / 2 && row.1 > 1;
-        if span.is_empty() && !inline || full && !here {
+        let here = under(at);
+        if span.is_empty() && !inline || !places.take(span) && !here {
             continue;
         }
-        covered = covered.max(halves.end);
-        row = (halves.start / 2, if row.0 == halves.start / 2 { row.1 + 1 } else { 1 });
         let number = diff.change_number(at);
         let own = [theme.negative, theme.positive];
         let (style, sign) = match (hunk.a.is_empty(), hunk.b.is_empty()) {

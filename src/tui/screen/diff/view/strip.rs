@@ -112,8 +112,38 @@ fn block(pen: &mut Pen<'_>, (x, y): (u16, u16), halves: [Option<StripMark>; 2]) 
     }
 }
 
+/// The places of a strip that marks have taken, given in the order in which they begin. A text of 10 MB has thousands
+/// of changes, and a strip some dozen places.
+pub(super) struct StripPlaces {
+    len: usize,
+    rows: usize,
+    /// The end of the half rows that have a mark.
+    covered: usize,
+    /// The row of the last mark, and how many marks begin in it: the number of a third has no place.
+    row: (usize, usize),
+}
+
+impl StripPlaces {
+    /// None yet, in a strip of so many rows beside a text of so many bytes.
+    pub(super) fn new(len: usize, rows: usize) -> Self {
+        Self { len, rows, covered: 0, row: (0, 0) }
+    }
+
+    /// Whether a mark there is seen, or its number.
+    pub(super) fn take(&mut self, span: Span) -> bool {
+        let halves = halves_of(span, self.len, self.rows);
+        let row = halves.start / 2;
+        let begun = if self.row.0 == row { self.row.1 } else { 0 };
+        let seen = halves.end > self.covered || begun < 2;
+        if seen {
+            (self.covered, self.row) = (self.covered.max(halves.end), (row, begun + 1));
+        }
+        seen
+    }
+}
+
 /// The half rows of a stretch in a text of so many bytes, at least one.
-pub(super) fn halves_of(span: Span, len: usize, rows: usize) -> Range<usize> {
+fn halves_of(span: Span, len: usize, rows: usize) -> Range<usize> {
     let all = rows * 2;
     let [start, end] = [span.start, span.end].map(|byte| (byte as usize * all / len.max(1)).min(all));
     start.min(all.saturating_sub(1))..end.max(start + 1)
@@ -147,4 +177,39 @@ fn numbered(marks: &[StripMark], len: usize, rows: usize) -> Vec<(usize, StripMa
         Some((free, mark))
     };
     here.into_iter().take(1).chain(others).filter_map(place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn marks_without_a_place_change_nothing(
+            mut starts in proptest::collection::vec((0u32..2000, 0u32..90), 0..200),
+            rows in 1usize..40,
+            cursor in 0usize..200,
+        ) {
+            starts.sort_unstable();
+            let len = 2100;
+            let mark = |(at, &(start, bytes)): (usize, &(u32, u32))| StripMark {
+                span: Span { start, end: start + bytes },
+                style: Style::new(),
+                sign: "",
+                number: Some(at as u32),
+                here: at == cursor,
+            };
+            let all: Vec<StripMark> = starts.iter().enumerate().map(mark).collect();
+            let mut places = StripPlaces::new(len, rows);
+            let kept: Vec<StripMark> = all.iter().filter(|mark| places.take(mark.span) || mark.here).copied().collect();
+            let drawn = |marks: &[StripMark]| {
+                let in_halves = halves(marks, len, rows).into_iter().map(|at| at.and_then(|at| marks[at].number));
+                let numbers = numbered(marks, len, rows).into_iter().map(|(row, mark)| (row, mark.number));
+                (in_halves.collect::<Vec<_>>(), numbers.collect::<Vec<_>>())
+            };
+            prop_assert_eq!(drawn(&kept), drawn(&all));
+        }
+    }
 }
