@@ -16,8 +16,7 @@ pub(crate) fn is_numeric(c: char) -> bool {
     if c.is_ascii() { c.is_ascii_digit() } else { KNOWN.of(c, char::is_numeric) }
 }
 
-/// Whether `c` is a letter or a digit that stays as it is in NFKC and in lower case, whatever such characters are beside
-/// it.
+/// Whether `c` is a letter or a digit that NFKC and lower case leave as it is, whatever such characters are beside it.
 pub(crate) fn is_folded(c: char) -> bool {
     static KNOWN: Remembered = Remembered::none();
     let is = |c: char| {
