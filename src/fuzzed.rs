@@ -53,7 +53,7 @@ pub fn filter(text: &str) {
 pub fn lesson(text: &str) {
     match lesson::parse(text, "lesson") {
         Ok(lesson) => _ = lesson.checked(),
-        Err(error) => assert!(!say::lesson_error(&error, Lang::Zh).is_empty()),
+        Err(errors) => assert!(!say::lesson_errors(&errors, Lang::Zh).is_empty()),
     }
 }
 

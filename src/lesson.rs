@@ -22,12 +22,13 @@ pub(crate) mod walk;
 
 use std::sync::LazyLock;
 
+use crate::locale::Lang;
 pub(crate) use error::{BitsError, FeatureError, LessonError, LessonErrorKind, LessonWarning};
 pub(crate) use file::{LONGEST, LessonDraft, parse};
 pub(crate) use pair::{PairRow, PairRowKind, PairState, PairStep, PairWalk};
 pub(crate) use plan::{Answer, Exercise, Lesson, LessonPage, Show, WalkPlace};
 pub(crate) use progress::{LessonAnswer, LessonProgress, ProgressBook};
-pub(crate) use prose::{Bilingual, ProseWarning, n_eff};
+pub(crate) use prose::{BLANK, Bilingual, ProseWarning, n_eff};
 pub(crate) use task::{Task, TaskGoal, TaskState};
 pub(crate) use walk::{Stage, Walk, WalkState, WalkStep};
 
@@ -37,7 +38,8 @@ pub struct IncludedLesson {
     /// Its name on the command line.
     pub name: &'static str,
     pub group: LessonGroup,
-    text: &'static str,
+    /// Its file in English and in Chinese: one for both, or one each, which are of as many pages and questions.
+    files: [&'static str; 2],
 }
 
 /// The parts of the course, in order.
@@ -52,22 +54,31 @@ pub enum LessonGroup {
 }
 
 macro_rules! lessons {
-    ($($group:ident: $($name:literal)*;)*) => {
+    ($($group:ident: $($name:literal $(+ $other:literal)?)*;)*) => {
         &[$($(IncludedLesson {
             name: $name,
             group: LessonGroup::$group,
-            text: include_str!(concat!("../assets/lessons/", $name, ".toml")),
+            files: lessons!(@files $name $($other)?),
         },)*)*]
+    };
+    (@files $name:literal) => {
+        [include_str!(concat!("../assets/lessons/", $name, ".toml")); 2]
+    };
+    (@files $name:literal $other:literal) => {
+        [
+            include_str!(concat!("../assets/lessons/", $name, $other, ".toml")),
+            include_str!(concat!("../assets/lessons/", $name, ".toml")),
+        ]
     };
 }
 
 /// In the order in which they are best read.
 static ALL: &[IncludedLesson] = lessons![
-    Basics: "why" "column-sums" "eleven-words" "xor" "two-texts";
+    Basics: "why" "column-sums" + ".en" "eleven-words" + ".en" "xor" "two-texts";
     Geometry: "hyperplanes" "angle";
-    Limits: "weights" "short-texts" "word-order" "ties";
-    Search: "index" "spot-the-error";
-    Extras: "keywords" "three-strings";
+    Limits: "weights" + ".en" "short-texts" + ".en" "word-order" + ".en" "ties" + ".en" "misconceptions" + ".en";
+    Search: "index" "spot-the-error" + ".en";
+    Extras: "keywords" + ".en" "three-strings";
 ];
 
 /// All lessons that come with the program, in the order in which they are best read.
@@ -80,26 +91,33 @@ pub(crate) fn find(name: &str) -> Option<IncludedLesson> {
 }
 
 impl IncludedLesson {
-    /// The lesson with its figures.
+    /// The lesson with its figures, in a language.
     ///
     /// # Errors
     /// Never: a test reads every included lesson.
-    pub fn lesson(self) -> Result<Lesson, LessonError> {
-        self.read()?.checked().map(|(lesson, _)| lesson)
+    pub fn lesson(self, lang: Lang) -> Result<Lesson, Vec<LessonError>> {
+        self.read(lang)?.checked().map(|(lesson, _)| lesson)
     }
 
     /// The lesson as its file has it.
     ///
     /// # Errors
     /// Never, as above.
-    pub fn read(self) -> Result<Lesson, LessonError> {
-        parse(self.text, &format!("{}.toml", self.name))
+    pub fn read(self, lang: Lang) -> Result<Lesson, Vec<LessonError>> {
+        parse(self.files[usize::from(lang.is_chinese())], &format!("{}.toml", self.name))
+    }
+
+    /// Whether each language has a file of its own.
+    pub fn differs(self) -> bool {
+        self.files[0] != self.files[1]
     }
 
     /// The same, read once, for lists: they show titles and minutes in every frame.
-    pub fn listed(self) -> Option<&'static Lesson> {
-        static READ: LazyLock<Vec<Option<Lesson>>> =
-            LazyLock::new(|| ALL.iter().map(|included| included.read().ok()).collect());
-        READ.get(ALL.iter().position(|lesson| lesson.name == self.name)?)?.as_ref()
+    pub fn listed(self, lang: Lang) -> Option<&'static Lesson> {
+        static READ: LazyLock<[Vec<Option<Lesson>>; 2]> = LazyLock::new(|| {
+            [Lang::En, Lang::Zh].map(|lang| ALL.iter().map(|included| included.read(lang).ok()).collect())
+        });
+        let at = ALL.iter().position(|lesson| lesson.name == self.name)?;
+        READ[usize::from(lang.is_chinese())].get(at)?.as_ref()
     }
 }

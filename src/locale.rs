@@ -129,6 +129,13 @@ impl Lang {
         let gap = self.gap();
         format!("{:.1}{gap}%", share * 100.0)
     }
+
+    /// A cosine with three decimals; below 1 never as 1, but with a fourth.
+    pub fn cosine(self, value: f64) -> String {
+        let below = (0.9995..1.0 - 1e-9).contains(&value);
+        let digits = if below { format!("{:.4}", value.min(0.9999)) } else { format!("{:.3}", value.abs()) };
+        if value < 0.0 && digits != "0.000" { format!("{}{digits}", self.set("−")) } else { digits }
+    }
 }
 
 /// A size in two or three digits: `812 B`, `4.1 kB`, `38 MB`; the units are powers of 1,000.

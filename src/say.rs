@@ -7,6 +7,7 @@ mod calibration;
 mod document;
 mod error;
 mod evidence;
+mod handout;
 mod lesson;
 mod library;
 mod pair;
@@ -37,8 +38,9 @@ pub(crate) use evidence::{
     Finding, ParagraphRow, affected_bits, beginning, dial, evidence, findings, geometry, geometry_why, moved_block,
     profile, profile_fingerprints, profile_name, same_method, tokens_name, weight_name,
 };
+pub(crate) use handout::{handout, lesson_key};
 pub(crate) use lesson::{
-    lesson_error, lesson_error_reason, lesson_group, lesson_progress, lesson_warning, task_conditions, tasks_done,
+    lesson_error_reason, lesson_errors, lesson_group, lesson_progress, lesson_warning, task_conditions, tasks_done,
 };
 pub(crate) use library::{
     CAPACITIES, LAYOUTS, WAYS, bad_line, different_settings, engine, eviction, fingerprint_file_error, library_damage,

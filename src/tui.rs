@@ -169,20 +169,24 @@ fn beside(roots: &Roots) -> Option<PathBuf> {
     })
 }
 
-/// Opens a lesson on the screens and returns when the reader quits.
+/// Opens a lesson on the screens, at a page from 0 or where the reader stopped, and returns when the reader quits.
 ///
 /// # Errors
 /// As [`run`].
 pub(crate) fn read(
     lesson: Lesson,
     included: Option<IncludedLesson>,
+    page: Option<usize>,
     config: &Config,
     errors: Vec<SettingError>,
 ) -> io::Result<()> {
     let mut model = opened(Vec::new(), config, errors);
     let dialogs = std::mem::take(&mut model.workspace.dialogs);
-    update::read(&mut model, lesson, included);
-    model.workspace.dialogs = dialogs;
+    update::read(&mut model, lesson, included, page);
+    // What is wrong with the settings is said before the picture of a page.
+    if !dialogs.is_empty() {
+        model.workspace.dialogs = dialogs;
+    }
     app::run(model, None).map(|_| ())
 }
 

@@ -126,7 +126,7 @@ fn every_setting_and_the_keys_are_read() {
     let mut terminal = saved.screens(&["--config", "config.toml", "texts/kite.txt"]);
     terminal.sees(&["tokens 已取消"]);
     terminal.send("丄丄".as_bytes()); // The first closes the notice.
-    terminal.sees(&["与原文没有一位不同"]);
+    terminal.sees(&["与原文相比，每一位都相同"]);
 }
 
 #[test]

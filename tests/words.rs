@@ -30,9 +30,14 @@ fn no_text_for_people_has_a_retired_term() {
     let terms: Vec<(Regex, &str)> = include_str!("retired-words.txt").lines().skip(1).map(term).collect();
     // The help of the command line, whose English is the keys of the Chinese.
     let places = ["README.md", "assets/locales.toml", "assets/help-zh.toml", "assets/manual", "assets/lessons"];
+    let documents = Regex::new(r#"\[\[document\]\]\n(name = .*)\ntext = ".*""#).expect("a pattern");
     let mut found = Vec::new();
     for path in places.into_iter().flat_map(|place| files(place, "")) {
-        let text = read(&path);
+        let mut text = read(&path);
+        if path.extension().is_some_and(|ending| ending == "toml") {
+            // The texts of documents are what is looked at, not what is said.
+            text = documents.replace_all(&text, "[[document]]\n$1\n").into_owned();
+        }
         for (regex, instead) in &terms {
             let at = |found: &regex::Match<'_>| text[..found.start()].matches('\n').count() + 1;
             let places = regex.find_iter(&text);

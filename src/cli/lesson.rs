@@ -44,6 +44,9 @@ pub(super) enum LessonCommand {
         /// The name of a lesson, or a file; - is standard input
         #[arg(value_name = "LESSON", value_hint = ValueHint::FilePath)]
         lesson: OsString,
+        /// Begin on this page, from 1 [default: where you stopped]
+        #[arg(long, value_name = "N")]
+        page: Option<usize>,
         #[command(flatten)]
         look: LookFlags,
     },
@@ -69,6 +72,12 @@ pub(super) enum LessonCommand {
         /// Form of the export [default: md; of all lessons html]
         #[arg(long, value_name = "FORM", value_enum)]
         format: Option<LessonFormat>,
+        /// A handout for students as Markdown: the words of the pages, without answers
+        #[arg(long, conflicts_with = "format")]
+        handout: bool,
+        /// The answers and hints for the teacher as Markdown
+        #[arg(long, conflicts_with_all = ["format", "handout"])]
+        key: bool,
         /// Write to this new file, or for svg into this new folder [default: standard output; svg needs a folder]
         #[arg(short, long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
         output: Option<PathBuf>,
@@ -110,12 +119,17 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
             let all: Vec<_> = included().iter().map(|lesson| listed(lesson, &book, lang)).collect();
             Ok(print_list(&all, format, lang))
         }
-        LessonCommand::Open { lesson, .. } => {
+        LessonCommand::Open { lesson, page, .. } => {
             let CheckedLesson { lesson, included, .. } = read(&lesson, settings)?;
+            let all = lesson.pages_in_all();
+            if let Some(n) = page.filter(|page| !(1..=all).contains(page)) {
+                return Err(t!(lang, "lesson.no-page", n, all).into());
+            }
             if !screens {
                 return Ok(markdown(&lesson, None, settings));
             }
-            let done = tui::read(lesson, included, &settings.config, start.errors);
+            let page = page.map(|page| page - 1);
+            let done = tui::read(lesson, included, page, &settings.config, start.errors);
             Ok(done.map_or_else(|error| screens_failed(&error, lang), |()| Code::Done))
         }
         LessonCommand::New { file } => Ok(begin(&file, settings)),
@@ -123,6 +137,14 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
         LessonCommand::Export { lesson: Some(_), format: Some(LessonFormat::Svg), output: None, .. } => {
             let message = "--format svg makes a picture of each page: name a folder for them with --output";
             Err(usage("lesson export", ErrorKind::MissingRequiredArgument, message))
+        }
+        LessonCommand::Export { lesson, handout, key, output, .. } if handout || key => {
+            let files = match &lesson {
+                Some(name) => vec![file(name, settings)?.0],
+                None => included().iter().map(|included| included.read(lang)).collect(),
+            };
+            let lessons = files.into_iter().collect::<Result<Vec<_>, _>>();
+            sheets(lessons, key, output.as_deref(), settings)
         }
         LessonCommand::Export { lesson: Some(lesson), format, output, .. } => {
             let checked = read(&lesson, settings)?;
@@ -140,7 +162,7 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
 
 /// Name, group, minutes, progress, title and source of a lesson.
 fn listed(included: &IncludedLesson, book: &ProgressBook, lang: Lang) -> [String; 6] {
-    let lesson = included.listed();
+    let lesson = included.listed(lang);
     let title = lesson.map_or("", |lesson| lesson.title.get(lang));
     let source = lesson.and_then(|lesson| lesson.source.as_ref()).map_or("", |source| source.get(lang));
     let minutes = lesson.map_or_else(String::new, |lesson| lesson.minutes().to_string());
@@ -183,9 +205,11 @@ fn begin(file: &Path, settings: &ResolvedSettings) -> Code {
     Code::Error
 }
 
-/// Prints an error without the name of the program, so that editors find the line.
-fn print_lesson_error(message: &str) -> Code {
-    _ = writeln!(io::stderr(), "{}", safe_name(message));
+/// Prints errors without the name of the program, so that editors find the lines.
+fn print_lesson_error(messages: &str) -> Code {
+    for message in messages.lines() {
+        _ = writeln!(io::stderr(), "{}", safe_name(message));
+    }
     Code::Error
 }
 
@@ -196,15 +220,13 @@ struct CheckedLesson {
     warnings: Vec<LessonWarning>,
 }
 
+/// The lesson of that name or in that file, as it is written there.
+type LessonFile = (Result<Lesson, Vec<LessonError>>, Option<IncludedLesson>);
+
 /// The included lesson of that name, else the lesson in that file.
-fn read(name: &OsStr, settings: &ResolvedSettings) -> Result<CheckedLesson, String> {
-    let checked = |lesson: Result<Lesson, LessonError>, included| {
-        let (lesson, warnings) =
-            lesson.and_then(Lesson::checked).map_err(|error| say::lesson_error(&error, settings.lang))?;
-        Ok(CheckedLesson { lesson, included, warnings })
-    };
+fn file(name: &OsStr, settings: &ResolvedSettings) -> Result<LessonFile, String> {
     if let Some(included) = name.to_str().and_then(find) {
-        return checked(included.read(), Some(included));
+        return Ok((included.read(settings.lang), Some(included)));
     }
     let bare = name.to_str().is_some_and(|name| !name.contains(['.', '/', '\\']) && name != "-");
     if bare && !Path::new(name).exists() {
@@ -215,7 +237,15 @@ fn read(name: &OsStr, settings: &ResolvedSettings) -> Result<CheckedLesson, Stri
     }
     let source = documents::source(name);
     let document = document::read(&source).map_err(|error| say::read_error(&error, settings.lang))?;
-    checked(parse(&document.text, &source.place()), None)
+    Ok((parse(&document.text, &source.place()), None))
+}
+
+/// The same, with its figures.
+fn read(name: &OsStr, settings: &ResolvedSettings) -> Result<CheckedLesson, String> {
+    let (lesson, included) = file(name, settings)?;
+    let checked = lesson.and_then(Lesson::checked);
+    let (lesson, warnings) = checked.map_err(|errors| say::lesson_errors(&errors, settings.lang))?;
+    Ok(CheckedLesson { lesson, included, warnings })
 }
 
 /// Checks every lesson, also after one with errors.
@@ -250,8 +280,11 @@ fn export_lesson(
     match (format, out) {
         (LessonFormat::Markdown, _) => markdown(&lesson, out, settings),
         (LessonFormat::Html, _) => {
-            let id = included.map_or("lesson", |included| included.name);
-            html_page(&[NamedLesson { id, lesson }], out, settings)
+            let named = included.map_or_else(|| Ok(vec![NamedLesson { id: "lesson".into(), lesson }]), NamedLesson::of);
+            named.map_or_else(
+                |errors| print_lesson_error(&say::lesson_errors(&errors, settings.lang)),
+                |lessons| html_page(&lessons, out, settings),
+            )
         }
         (LessonFormat::Asciicast, _) => {
             export::recording(lesson, &settings.config, SIZE).map_or_else(failed, |cast| write_to(&cast, out, settings))
@@ -264,24 +297,46 @@ fn export_lesson(
 
 /// All lessons that come with the program as one page.
 fn export_all(out: Option<&Path>, settings: &ResolvedSettings) -> Code {
-    let named = |included: &IncludedLesson| Ok(NamedLesson { id: included.name, lesson: included.lesson()? });
-    match included().iter().map(named).collect::<Result<Vec<_>, LessonError>>() {
-        Ok(lessons) => html_page(&lessons, out, settings),
-        Err(error) => print_lesson_error(&say::lesson_error(&error, settings.lang)),
+    let named = |included: &IncludedLesson| NamedLesson::of(*included);
+    match included().iter().map(named).collect::<Result<Vec<_>, _>>() {
+        Ok(lessons) => html_page(&lessons.into_iter().flatten().collect::<Vec<_>>(), out, settings),
+        Err(errors) => print_lesson_error(&say::lesson_errors(&errors, settings.lang)),
     }
 }
 
 fn html_page(lessons: &[NamedLesson], out: Option<&Path>, settings: &ResolvedSettings) -> Code {
     match page::page(lessons, settings.lang) {
         Ok(text) => write_to(&text, out, settings),
-        Err(error) => print_lesson_error(&say::lesson_error(&error, settings.lang)),
+        Err(error) => print_lesson_error(&say::lesson_errors(&[error], settings.lang)),
     }
+}
+
+/// Handouts of lessons, or the keys to their answers.
+fn sheets(
+    lessons: Result<Vec<Lesson>, Vec<LessonError>>,
+    key: bool,
+    out: Option<&Path>,
+    settings: &ResolvedSettings,
+) -> Result<Code, CommandError> {
+    let lang = settings.lang;
+    let sheet = |lesson: Lesson| {
+        let (checked, _) = lesson.clone().checked()?;
+        let sheet = if key {
+            say::lesson_key(&checked, lang)
+        } else {
+            lesson.with_blanks().map(|lesson| say::handout(&lesson, lang))
+        };
+        sheet.map_err(|error| vec![error])
+    };
+    let sheets = lessons.and_then(|lessons| lessons.into_iter().map(sheet).collect::<Result<Vec<String>, _>>());
+    let sheets = sheets.map_err(|errors| say::lesson_errors(&errors, lang))?;
+    Ok(write_to(&sheets.join("\n"), out, settings))
 }
 
 fn markdown(lesson: &Lesson, out: Option<&Path>, settings: &ResolvedSettings) -> Code {
     match say::lesson(lesson, settings.lang) {
         Ok(text) => write_to(&text, out, settings),
-        Err(error) => print_lesson_error(&say::lesson_error(&error, settings.lang)),
+        Err(error) => print_lesson_error(&say::lesson_errors(&[error], settings.lang)),
     }
 }
 

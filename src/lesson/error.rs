@@ -1,7 +1,10 @@
 //! Errors in lesson files, each with its place. [`say`](crate::say) words them.
 
 use super::{Bilingual, ProseWarning, Stage};
-use crate::simhash::{Fingerprint, GivenLineError, RecipeError};
+use crate::{
+    locale::Lang,
+    simhash::{Fingerprint, GivenLineError, RecipeError},
+};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct LessonError {
@@ -33,6 +36,10 @@ pub enum LessonErrorKind {
     Syntax(String),
     /// An unknown version of the format.
     Format,
+    /// Not one or two of the languages of the program.
+    Languages,
+    /// A text lacks that language.
+    Missing(Lang),
     /// An unknown order of features.
     Order(String),
     /// At least one is required.
@@ -75,8 +82,12 @@ pub enum LessonErrorKind {
     Goal(String, u8),
     /// A page with a task shows another screen than the lab.
     TaskShow,
+    /// A plane shows one or two documents, of two words each.
+    Plane,
     /// The text as it is reaches the goal.
     TaskDone,
+    /// No text reaches the goal.
+    TaskImpossible,
     /// A mark is neither a column nor a feature.
     MarkSyntax(String),
     /// The document has no feature of that name.

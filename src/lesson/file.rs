@@ -4,11 +4,12 @@
 //! Texts may have figures of the pipeline in braces: `{sum 3}`, `{distance}`, `{n_eff of 2}` (`prose` has them all),
 //! and numbers that are quoted as given: `{=8·10⁹}`.
 //!
-//! A lesson is TOML. Each text for readers is in two languages, `{ en = "…", zh = "…" }`. The types that serde fills
-//! begin with `Raw`; [`LessonParser`] checks them and makes the types of `plan` from them.
+//! A lesson is TOML. Each text for readers is in two languages, `{ en = "…", zh = "…" }`, or in one. The types that
+//! serde fills begin with `Raw`; [`LessonParser`] checks them and makes the types of `plan` from them.
 //!
 //! ```toml
 //! format = 1
+//! languages = ["en"]                  # a lesson in one language: texts are plain strings
 //! title = { en = "…", zh = "…" }
 //! source = "article 002"              # whose figures these are, if anybody's; or { en = "…", zh = "…" }
 //! goal = { en = "…", zh = "…" }
@@ -29,9 +30,10 @@
 //! [[step]]
 //! text = { en = "…", zh = "…" }
 //! show = "pipeline"                   # or overview, bits, diff, angle, two-texts (of the first two), lab, robustness,
-//!                                     # index (of all)
+//!                                     # plane (of texts of two words), index (of all)
 //! document = 1
-//! documents = [1, 2]                  # those whose words are replaced at random, for robustness
+//! documents = [1, 2]                  # those whose words are replaced at random, for robustness; of the plane
+//! lines = 3                           # random lines in the plane
 //! at = "sums 2"                       # a stage and how many of its steps are done; or "end"
 //! column = 4
 //! mark = ["column 4", "feature CSDN"] # what the text is about: marked in it and in the picture
@@ -44,12 +46,15 @@
 //!
 //! [try]
 //! en = "…"
+//! show = "pipeline"                   # where it is tried, with document, at, column, recipe, blocks as in a step
 //! [remember]
 //! en = "…"
 //! ```
 
 #[cfg(test)]
 mod tests;
+
+use std::cell::RefCell;
 
 use serde::Deserialize;
 use toml::Spanned;
@@ -60,32 +65,37 @@ use super::{
     walk::Stage,
 };
 use crate::{
+    compare::geometry::LINES,
     locale::Lang,
     simhash::{Fingerprint, Order, Recipe, sketch},
     t,
 };
 
+/// A text for readers, or a name.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "{ en = \"…\", zh = \"…\" }")]
-struct RawBilingual {
-    en: Spanned<String>,
-    zh: String,
+#[serde(untagged, expecting = "a text is \"…\" or { en = \"…\", zh = \"…\" }")]
+enum RawText {
+    Same(String),
+    Said(RawLanguages),
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(untagged, expecting = "a name is \"…\" or { en = \"…\", zh = \"…\" }")]
-enum RawName {
-    Same(String),
-    Said { en: String, zh: String },
+#[serde(deny_unknown_fields)]
+struct RawLanguages {
+    #[serde(default)]
+    en: String,
+    #[serde(default)]
+    zh: String,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 struct RawLesson {
     format: Spanned<u32>,
-    title: RawBilingual,
-    source: Option<RawName>,
-    goal: RawBilingual,
+    languages: Option<Spanned<Vec<String>>>,
+    title: Spanned<RawText>,
+    source: Option<Spanned<RawText>>,
+    goal: Spanned<RawText>,
     recipe: Spanned<String>,
     k: Option<u32>,
     order: Option<Spanned<String>>,
@@ -93,19 +103,39 @@ struct RawLesson {
     #[serde(default)]
     distance: Vec<RawDistance>,
     step: Spanned<Vec<RawStep>>,
-    r#try: RawBilingual,
-    remember: RawBilingual,
+    r#try: Spanned<RawTry>,
+    remember: Spanned<RawText>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 struct RawDocument {
-    name: Spanned<RawName>,
+    name: Spanned<RawText>,
     #[serde(rename = "text")]
     body: Option<String>,
     features: Option<Vec<Spanned<RawFeature>>>,
     sums: Option<Spanned<Vec<f64>>>,
     bits: Option<Spanned<String>>,
+}
+
+/// What there is to try, and the screen on which it is tried: that of the last step, where none is named.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+struct RawTry {
+    #[serde(default)]
+    en: String,
+    #[serde(default)]
+    zh: String,
+    show: Option<Spanned<String>>,
+    document: Option<Spanned<usize>>,
+    at: Option<Spanned<String>>,
+    column: Option<Spanned<usize>>,
+    recipe: Option<Spanned<String>>,
+    documents: Option<Spanned<Vec<usize>>>,
+    #[serde(default)]
+    lines: usize,
+    blocks: Option<Spanned<u8>>,
+    chosen: Option<u8>,
 }
 
 /// Name, weight, and the hash in bits.
@@ -129,7 +159,7 @@ struct RawDistance {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 struct RawStep {
-    text: RawBilingual,
+    text: Spanned<RawText>,
     show: Option<Spanned<String>>,
     document: Option<Spanned<usize>>,
     documents: Option<Spanned<Vec<usize>>>,
@@ -138,6 +168,8 @@ struct RawStep {
     #[serde(default)]
     mark: Vec<Spanned<String>>,
     recipe: Option<Spanned<String>>,
+    #[serde(default)]
+    lines: usize,
     blocks: Option<Spanned<u8>>,
     chosen: Option<u8>,
     predict: Option<RawPrediction>,
@@ -148,17 +180,17 @@ struct RawStep {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 struct RawPrediction {
-    question: RawBilingual,
+    question: Spanned<RawText>,
     answer: Spanned<toml::Value>,
-    because: Option<RawBilingual>,
+    because: Option<Spanned<RawText>>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 struct RawSpot {
-    parts: Vec<RawBilingual>,
+    parts: Vec<Spanned<RawText>>,
     wrong: Spanned<usize>,
-    because: Option<RawBilingual>,
+    because: Option<Spanned<RawText>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -167,8 +199,8 @@ struct RawTask {
     goal: Spanned<RawGoals>,
     edits: Option<usize>,
     #[serde(default)]
-    hints: Vec<RawBilingual>,
-    done: Option<RawBilingual>,
+    hints: Vec<Spanned<RawText>>,
+    done: Option<Spanned<RawText>>,
 }
 
 /// One goal or several.
@@ -190,20 +222,26 @@ pub(crate) const LONGEST: usize = 1 << 20;
 /// Parses the text of a lesson file; `file` is its name, safe to show.
 ///
 /// # Errors
-/// The first error. [`Lesson::check`] checks the figures.
-pub(crate) fn parse(text: &str, file: &str) -> Result<Lesson, LessonError> {
-    let parser = LessonParser { text, file };
+/// All errors in values, or the first one of the TOML itself. [`Lesson::check`] checks the figures.
+pub(crate) fn parse(text: &str, file: &str) -> Result<Lesson, Vec<LessonError>> {
+    let mut parser = LessonParser { text, file, only: None, errors: RefCell::default() };
     if text.len() > LONGEST {
-        return Err(parser.error(0, None, LessonErrorKind::TooLong(text.len())));
+        return Err(vec![parser.error(0, None, LessonErrorKind::TooLong(text.len()))]);
     }
     match toml::from_str(text) {
-        Ok(raw) => parser.lesson(raw),
+        Ok(raw) => {
+            let lesson = parser.lesson(raw);
+            let mut errors = parser.errors.into_inner();
+            let lesson = lesson.map_err(|error| errors.push(error));
+            errors.sort_by_key(|error| error.line);
+            lesson.ok().filter(|_| errors.is_empty()).ok_or(errors)
+        }
         Err(error) => {
             let at = error.span().map_or(text.len(), |span| span.start);
             let message = error.message().lines().collect::<Vec<_>>().join("; ");
             // A missing field has no key.
             let key = parser.key(at).filter(|_| !message.starts_with("missing field"));
-            Err(parser.error(at, key, LessonErrorKind::Syntax(message)))
+            Err(vec![parser.error(at, key, LessonErrorKind::Syntax(message))])
         }
     }
 }
@@ -211,6 +249,10 @@ pub(crate) fn parse(text: &str, file: &str) -> Result<Lesson, LessonError> {
 struct LessonParser<'a> {
     text: &'a str,
     file: &'a str,
+    /// The language of a lesson that is in one alone.
+    only: Option<Lang>,
+    /// Errors after which more can be found.
+    errors: RefCell<Vec<LessonError>>,
 }
 
 impl LessonParser<'_> {
@@ -245,10 +287,24 @@ impl LessonParser<'_> {
         index.ok_or_else(|| self.value_error(n, key, LessonErrorKind::OutOfRange { all, first }))
     }
 
-    fn lesson(&self, raw: RawLesson) -> Result<Lesson, LessonError> {
+    /// What was read, or a note of the error.
+    fn noted<T>(&self, read: Result<T, LessonError>) -> Option<T> {
+        read.map_err(|error| self.errors.borrow_mut().push(error)).ok()
+    }
+
+    fn lesson(&mut self, raw: RawLesson) -> Result<Lesson, LessonError> {
         if *raw.format.get_ref() != 1 {
             return Err(self.value_error(&raw.format, "format", LessonErrorKind::Format));
         }
+        self.only = match &raw.languages {
+            None => None,
+            Some(all) => match all.get_ref().iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+                ["en"] => Some(Lang::En),
+                ["zh"] => Some(Lang::Zh),
+                ["en", "zh"] | ["zh", "en"] => None,
+                _ => return Err(self.value_error(all, "languages", LessonErrorKind::Languages)),
+            },
+        };
         let recipe = self.recipe(&raw.recipe)?;
         let bits = recipe.bits;
         let order = match raw.order.as_ref().map(|order| (order, &**order.get_ref())) {
@@ -271,14 +327,15 @@ impl LessonParser<'_> {
             return Err(self.value_error(&raw.step, "step", LessonErrorKind::TooMany(found_steps, steps)));
         }
         let at = raw.document.span().start;
+        let documents = raw.document.into_inner().into_iter();
         let documents: Vec<LessonText> =
-            raw.document.into_inner().into_iter().map(|text| self.document(text, &recipe)).collect::<Result<_, _>>()?;
+            documents.filter_map(|text| self.noted(self.document(text, &recipe))).collect();
         let bytes = documents.iter().map(|document| document.text.len()).sum();
         if bytes > LONGEST_TEXTS {
             let kind = LessonErrorKind::Texts(bytes, LONGEST_TEXTS);
             return Err(self.error(at, Some("document".into()), kind));
         }
-        let all = documents.len();
+        let all = found;
         let distances = raw.distance.iter().map(|found| {
             let [a, b] = *found.between.get_ref();
             if a == b || ![a, b].iter().all(|n| (1..=all).contains(n)) {
@@ -286,18 +343,20 @@ impl LessonParser<'_> {
             }
             Ok(ExpectedDistance { between: [a - 1, b - 1], is: found.is, line: self.line(found.between.span().start) })
         });
-        let distances = distances.collect::<Result<_, _>>()?;
+        let distances = distances.filter_map(|distance| self.noted(distance)).collect();
         let mut current = recipe.bits;
         let mut pages = Vec::new();
         for step in raw.step.into_inner() {
-            let page = self.page(step, all, current)?;
+            let Some(page) = self.noted(self.page(step, all, current)) else { continue };
             current = page.recipe.as_ref().map_or(current, |recipe| recipe.bits);
             pages.push(page);
         }
+        let attempt = self.attempt(raw.r#try, all, current, pages.last())?;
         Ok(Lesson {
             file: self.file.into(),
+            only: self.only,
             title: self.said(&raw.title),
-            source: raw.source.map(name),
+            source: raw.source.map(|source| self.name(source.get_ref())),
             goal: self.said(&raw.goal),
             k: raw.k.unwrap_or(3).min(u32::from(bits)),
             recipe,
@@ -305,14 +364,70 @@ impl LessonParser<'_> {
             documents,
             distances,
             pages,
-            attempt: self.said(&raw.r#try),
+            attempt,
             remember: self.said(&raw.remember),
         })
     }
 
-    fn said(&self, raw: &RawBilingual) -> Bilingual {
-        let line = self.line(raw.en.span().start);
-        Bilingual { en: raw.en.get_ref().trim().into(), zh: raw.zh.trim().into(), line }
+    /// A text in both languages, or in the one that the lesson is in.
+    fn said(&self, raw: &Spanned<RawText>) -> Bilingual {
+        let at = raw.span().start;
+        let name = self.name(raw.get_ref());
+        let same = matches!(raw.get_ref(), RawText::Same(_)) && self.only.is_none();
+        let missing = [(Lang::En, &name.en), (Lang::Zh, &name.zh)].into_iter().find(|(_, text)| text.is_empty());
+        if let Some(lang) = missing.map(|(lang, _)| self.only.unwrap_or(lang)).or(same.then_some(Lang::Zh)) {
+            self.errors.borrow_mut().push(self.error(at, self.key(at), LessonErrorKind::Missing(lang)));
+        }
+        Bilingual { line: self.line(at), ..name }
+    }
+
+    /// A name, which is shown as it is, with no figures put into it, and may be the same in both languages.
+    fn name(&self, raw: &RawText) -> Bilingual {
+        let (en, zh) = match raw {
+            RawText::Same(text) => (text, text),
+            RawText::Said(RawLanguages { en, zh }) => match self.only {
+                Some(Lang::Zh) => (zh, zh),
+                Some(_) => (en, en),
+                None => (en, zh),
+            },
+        };
+        Bilingual { en: en.trim().into(), zh: zh.trim().into(), line: 0 }
+    }
+
+    /// The last page, with what there is to try: on the screen that it names, else on that of the last step.
+    fn attempt(
+        &self,
+        raw: Spanned<RawTry>,
+        documents: usize,
+        bits: u8,
+        last: Option<&LessonPage>,
+    ) -> Result<LessonPage, LessonError> {
+        let span = raw.span();
+        let RawTry { en, zh, show, document, documents: named, at, column, recipe, lines, blocks, chosen } =
+            raw.into_inner();
+        let text = Spanned::new(span, RawText::Said(RawLanguages { en, zh }));
+        if let (None, None, Some(last)) = (&show, &at, last) {
+            let text = self.said(&text);
+            return Ok(LessonPage { text, exercise: None, task: None, ..last.clone() });
+        }
+        let (mark, predict, spot, task) = (Vec::new(), None, None, None);
+        let step = RawStep {
+            text,
+            show,
+            document,
+            documents: named,
+            at,
+            column,
+            mark,
+            recipe,
+            lines,
+            blocks,
+            chosen,
+            predict,
+            spot,
+            task,
+        };
+        self.page(step, documents, bits)
     }
 
     fn recipe(&self, line: &Spanned<String>) -> Result<Recipe, LessonError> {
@@ -327,7 +442,7 @@ impl LessonParser<'_> {
 
     fn document(&self, raw: RawDocument, recipe: &Recipe) -> Result<LessonText, LessonError> {
         let at = raw.name.span().start;
-        let name = name(raw.name.into_inner());
+        let name = self.name(raw.name.get_ref());
         let text = match (raw.body, raw.features) {
             (Some(text), None) if !recipe.weight.is_given() => text,
             (None, Some(rows)) if recipe.weight.is_given() => {
@@ -444,6 +559,7 @@ impl LessonParser<'_> {
             marked_columns,
             marked_features,
             recipe,
+            lines: raw.lines.min(LINES),
             blocks,
             chosen,
             exercise,
@@ -513,15 +629,6 @@ impl LessonParser<'_> {
     }
 }
 
-/// A name is shown as it is: no figures are put into it.
-fn name(raw: RawName) -> Bilingual {
-    let (en, zh) = match raw {
-        RawName::Same(name) => (name.clone(), name),
-        RawName::Said { en, zh } => (en.trim().into(), zh.trim().into()),
-    };
-    Bilingual { en, zh, line: 0 }
-}
-
 /// Bits written as digits, exactly as many as there are columns.
 fn binary(digits: &str, bits: u8) -> Result<Fingerprint, BitsError> {
     if digits.is_empty() || !digits.bytes().all(|digit| matches!(digit, b'0' | b'1')) {
@@ -548,7 +655,7 @@ impl LessonDraft {
     ///
     /// # Errors
     /// If the file is too long, or a figure differs from the pipeline.
-    pub(crate) fn file(&self, name: &str) -> Result<String, LessonError> {
+    pub(crate) fn file(&self, name: &str) -> Result<String, Vec<LessonError>> {
         let text = self.write();
         parse(&text, name)?.checked()?;
         Ok(text)

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     document::Source,
     lab::Trial,
+    locale::Lang,
     simhash::{CountError, Fingerprint, Order, Recipe, Trace, from_fixed, to_fixed, trace},
 };
 
@@ -16,6 +17,8 @@ use crate::{
 pub struct Lesson {
     /// The file it was read from, safe to show.
     pub file: String,
+    /// The language that it is in, if it is in one alone: its texts are that in both.
+    pub only: Option<Lang>,
     pub title: Bilingual,
     /// Whose figures these are, such as `article 002`.
     pub source: Option<Bilingual>,
@@ -29,8 +32,8 @@ pub struct Lesson {
     pub documents: Vec<LessonText>,
     pub distances: Vec<ExpectedDistance>,
     pub pages: Vec<LessonPage>,
-    /// Something for the reader to try.
-    pub attempt: Bilingual,
+    /// The last page: something for the reader to try.
+    pub attempt: LessonPage,
     /// The summary at the end.
     pub remember: Bilingual,
 }
@@ -79,10 +82,12 @@ pub enum Show {
     Lab,
     /// How far words replaced at random change the page's documents, run by run.
     Robustness,
+    /// The page's documents, of two words each, as points of a plane with random lines.
+    Plane,
 }
 
 impl Show {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Overview,
         Self::Pipeline,
         Self::TwoTexts,
@@ -92,6 +97,7 @@ impl Show {
         Self::Index,
         Self::Lab,
         Self::Robustness,
+        Self::Plane,
     ];
 
     /// The name in lesson files.
@@ -106,6 +112,7 @@ impl Show {
             Self::Index => "index",
             Self::Lab => "lab",
             Self::Robustness => "robustness",
+            Self::Plane => "plane",
         }
     }
 
@@ -164,6 +171,8 @@ pub struct LessonPage {
     pub marked_features: Vec<String>,
     /// Replaces the recipe from this page on.
     pub recipe: Option<Recipe>,
+    /// How many random lines the plane has.
+    pub lines: usize,
     /// The blocks into which the index cuts the bits.
     pub blocks: u8,
     /// Blocks that make a key.
@@ -236,6 +245,16 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// The name of the figure that it is.
+    fn figure(self) -> Option<String> {
+        match self {
+            Self::Number(_) => None,
+            Self::Bit { column, .. } => Some(format!("bit {column}")),
+            Self::Sum { column, .. } => Some(format!("sum {column}")),
+            Self::Distance => Some("distance".into()),
+        }
+    }
+
     /// The answer as a number, from the traces of the documents; `None` while those are not computed.
     pub fn value<'a>(self, trace: impl Fn(usize) -> Option<&'a Trace>) -> Option<f64> {
         let fingerprint = |document| trace(document)?.sketch.fingerprint;
@@ -275,88 +294,124 @@ impl Lesson {
     /// Compares the figures of the lesson with those of the pipeline, and puts those that its texts ask for into them.
     ///
     /// # Errors
-    /// For the first figure that differs, or place that does not exist.
-    pub fn checked(mut self) -> Result<(Self, Vec<LessonWarning>), LessonError> {
-        self.check()?;
+    /// For all figures that differ, and places that do not exist.
+    pub fn checked(self) -> Result<(Self, Vec<LessonWarning>), Vec<LessonError>> {
+        let mut errors = Vec::new();
+        self.check(&mut errors).unwrap_or_else(|error| errors.push(error));
+        if !errors.is_empty() {
+            errors.sort_by_key(|error| error.line);
+            return Err(errors);
+        }
+        self.fill(false).map_err(|error| vec![error])
+    }
+
+    /// The lesson with a blank in place of each figure that answers a question before it.
+    ///
+    /// # Errors
+    /// That of the pipeline on one of its documents.
+    pub fn with_blanks(self) -> Result<Self, LessonError> {
+        self.fill(true).map(|(lesson, _)| lesson)
+    }
+
+    fn fill(mut self, with_blanks: bool) -> Result<(Self, Vec<LessonWarning>), LessonError> {
+        let mut blanks = Vec::new();
         let mut warnings = Vec::new();
         let mut recipe = self.recipe.clone();
         let mut traces = self.traces(&recipe)?;
         // Not the title, which lists show without working anything out.
-        let mut whole = [&mut self.goal, &mut self.attempt, &mut self.remember].map(std::mem::take);
+        let mut whole = [&mut self.goal, &mut self.remember].map(std::mem::take);
         for text in &mut whole {
             fill(text, &self.figures(0, &recipe, &traces), &self.file, &mut warnings);
         }
         let mut pages = std::mem::take(&mut self.pages);
+        pages.push(self.attempt.clone());
         for page in &mut pages {
             if let Some(other) = &page.recipe {
                 recipe = other.clone();
                 traces = self.traces(&recipe)?;
             }
-            let figures = self.figures(page.document, &recipe, &traces);
+            let figures = Figures { blanks: &blanks, ..self.figures(page.document, &recipe, &traces) };
             for text in page.texts() {
                 fill(text, &figures, &self.file, &mut warnings);
             }
+            let answer = page.exercise.as_ref().and_then(|exercise| exercise.answer.figure());
+            blanks.extend(answer.filter(|_| with_blanks));
         }
+        self.attempt = pages.pop().unwrap_or(self.attempt);
         self.pages = pages;
-        [self.goal, self.attempt, self.remember] = whole;
+        [self.goal, self.remember] = whole;
         warnings.sort_by_key(|warning| warning.line);
         Ok((self, warnings))
     }
 
     fn figures<'a>(&'a self, document: usize, recipe: &'a Recipe, traces: &'a [Trace]) -> Figures<'a> {
         let texts = self.documents.iter().map(|document| document.text.as_str()).collect();
-        Figures { texts, traces, recipe, document, order: self.order, k: self.k }
+        Figures { texts, traces, recipe, document, order: self.order, k: self.k, blanks: &[] }
     }
 
-    fn check(&self) -> Result<(), LessonError> {
+    /// Checks figures, places, marks and goals, and notes all errors; returns the one after which nothing can be
+    /// checked.
+    fn check(&self, errors: &mut Vec<LessonError>) -> Result<(), LessonError> {
         let traces = self.traces(&self.recipe)?;
         for (document, trace) in self.documents.iter().zip(&traces) {
-            self.check_document(document, trace)?;
+            errors.extend(self.check_document(document, trace).err());
         }
         for ExpectedDistance { between: [a, b], is, line } in self.distances.iter().copied() {
             let print = |at: usize| traces.get(at).and_then(|trace| trace.sketch.fingerprint);
             let found = print(a).zip(print(b)).map(|(a, b)| a.hamming(b));
             if found != Some(is) {
-                return Err(self.error(line, "is", LessonErrorKind::Distance { between: [a, b], found, wanted: is }));
+                errors.push(self.error(line, "is", LessonErrorKind::Distance { between: [a, b], found, wanted: is }));
             }
         }
         let mut current = traces;
         let mut recipe = &self.recipe;
-        for page in &self.pages {
+        for page in self.pages.iter().chain([&self.attempt]) {
             if let Some(other) = &page.recipe {
                 recipe = other;
                 current = self.traces(recipe)?;
             }
-            let Some(trace) = current.get(page.document) else { continue };
-            let pair = current.first().zip(current.get(1)).filter(|_| page.show == Show::TwoTexts);
-            let shown = pair.map_or_else(|| vec![trace], |(a, b)| vec![a, b]);
-            let has = |trace: &&Trace, name: &str| (0..trace.features.len()).any(|at| trace.name(at) == name);
-            let missing = |name: &&String| !shown.iter().any(|trace| has(trace, name));
-            if let Some(name) = page.marked_features.iter().find(missing) {
-                return Err(self.error(page.text.line, "mark", LessonErrorKind::Mark(name.clone())));
+            errors.extend(self.check_page(page, recipe, &current).err());
+        }
+        Ok(())
+    }
+
+    fn check_page(&self, page: &LessonPage, recipe: &Recipe, traces: &[Trace]) -> Result<(), LessonError> {
+        let Some(trace) = traces.get(page.document) else { return Ok(()) };
+        let pair = traces.first().zip(traces.get(1)).filter(|_| page.show == Show::TwoTexts);
+        let shown = pair.map_or_else(|| vec![trace], |(a, b)| vec![a, b]);
+        let has = |trace: &&Trace, name: &str| (0..trace.features.len()).any(|at| trace.name(at) == name);
+        let missing = |name: &&String| !shown.iter().any(|trace| has(trace, name));
+        if let Some(name) = page.marked_features.iter().find(missing) {
+            return Err(self.error(page.text.line, "mark", LessonErrorKind::Mark(name.clone())));
+        }
+        let two_words = |&at: &usize| traces.get(at).is_some_and(|trace| trace.features.len() == 2);
+        if page.show == Show::Plane && !(page.watched.len() <= 2 && page.watched.iter().all(two_words)) {
+            return Err(self.error(page.text.line, "show", LessonErrorKind::Plane));
+        }
+        if let Some(task) = &page.task {
+            let own = Arc::new(self.traces(recipe)?.swap_remove(page.document));
+            let as_it_is = Trial::new(own.clone(), own, BTreeSet::new());
+            if task.state(&as_it_is, recipe).reached() {
+                return Err(self.error(task.line, "goal", LessonErrorKind::TaskDone));
             }
-            if let Some(task) = &page.task {
-                let own = Arc::new(self.traces(recipe)?.swap_remove(page.document));
-                let as_it_is = Trial::new(own.clone(), own, BTreeSet::new());
-                if task.state(&as_it_is, recipe).reached() {
-                    return Err(self.error(task.line, "goal", LessonErrorKind::TaskDone));
-                }
+            if task.is_impossible(&as_it_is) {
+                return Err(self.error(task.line, "goal", LessonErrorKind::TaskImpossible));
             }
-            if let Some((a, b)) = pair {
-                let walk = PairWalk::new([a, b], &a.order(self.order));
-                if page.at.is_some_and(|at| at.find_in_pair(&walk).is_none()) {
-                    return Err(self.error(page.line, "at", LessonErrorKind::Steps(Stage::Rows, walk.rows().len())));
-                }
-                continue;
+        }
+        if let Some((a, b)) = pair {
+            let walk = PairWalk::new([a, b], &a.order(self.order));
+            if page.at.is_some_and(|at| at.find_in_pair(&walk).is_none()) {
+                return Err(self.error(page.line, "at", LessonErrorKind::Steps(Stage::Rows, walk.rows().len())));
             }
-            let walk = Walk::new(trace, trace.order(self.order));
-            if let Some(WalkPlace::Step(stage, _)) = page.at
-                && page.at.and_then(|at| at.find(&walk)).is_none()
-            {
-                let features = walk.order().len();
-                let all = if matches!(stage, Stage::Rows | Stage::Sums) { features } else { walk.range(stage).len() };
-                return Err(self.error(page.line, "at", LessonErrorKind::Steps(stage, all)));
-            }
+            return Ok(());
+        }
+        let walk = Walk::new(trace, trace.order(self.order));
+        if let Some(WalkPlace::Step(stage, _)) = page.at
+            && page.at.and_then(|at| at.find(&walk)).is_none()
+        {
+            let features = walk.order().len();
+            let all = if matches!(stage, Stage::Rows | Stage::Sums) { features } else { walk.range(stage).len() };
+            return Err(self.error(page.line, "at", LessonErrorKind::Steps(stage, all)));
         }
         Ok(())
     }

@@ -89,6 +89,9 @@ fn parts(text: &str) -> impl Iterator<Item = ProsePart<'_>> {
     })
 }
 
+/// The line on which a reader writes a figure.
+pub(crate) const BLANK: &str = "________";
+
 /// Words before a number that make it the number of a thing.
 const THINGS: [&str; 15] = [
     "column", "columns", "bit", "bits", "block", "blocks", "table", "article", "screen", "page", "lesson", "document",
@@ -126,6 +129,8 @@ pub(super) struct Figures<'a> {
     pub document: usize,
     pub order: Order,
     pub k: u32,
+    /// Figures to be written by a reader.
+    pub blanks: &'a [String],
 }
 
 impl Figures<'_> {
@@ -136,6 +141,9 @@ impl Figures<'_> {
             Some((wanted, n)) => (wanted, n.parse::<usize>().ok()?.checked_sub(1)?),
             None => (wanted, self.document),
         };
+        if self.blanks.iter().any(|blank| blank == wanted) {
+            return Some(BLANK.into());
+        }
         let (name, argument) = wanted.split_once(' ').unwrap_or((wanted, ""));
         let trace = self.traces.get(document)?;
         let number = |value: Fixed| printed(value, plus);
@@ -184,15 +192,15 @@ impl Figures<'_> {
         Some(match name {
             "distance" => both().map(|(a, b)| a.hamming(b))?.to_string(),
             "xor" => both().map(|(a, b)| format!("{:b}", a.xor(b)))?,
-            "cosine" => format!("{:.3}", self.cosine(pair()?)?),
+            "cosine" => Lang::En.cosine(self.cosine(pair()?)?),
             "angle" => degrees(self.cosine(pair()?)?),
             // The share of random hyperplanes between the two, in percent, and the bits of a fingerprint that it makes.
             "separated" => format!("{:.0}", 100.0 * Angle::of(self.cosine(pair()?)?).share()),
             "expected" => format!("{:.1}", f64::from(width) * Angle::of(self.cosine(pair()?)?).share()),
-            "implied-cosine" => format!("{:.3}", cosine_of(hamming()?, width)),
+            "implied-cosine" => Lang::En.cosine(cosine_of(hamming()?, width)),
             "implied-angle" => degrees(cosine_of(hamming()?, width)),
-            "cosine-low" => format!("{:.3}", cosine_interval(hamming()?, width).0),
-            "cosine-high" => format!("{:.3}", cosine_interval(hamming()?, width).1),
+            "cosine-low" => Lang::En.cosine(cosine_interval(hamming()?, width).0),
+            "cosine-high" => Lang::En.cosine(cosine_interval(hamming()?, width).1),
             _ => return None,
         })
     }

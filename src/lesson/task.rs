@@ -10,7 +10,7 @@ use std::{cmp::Ordering, collections::HashMap, str::FromStr};
 
 use super::Bilingual;
 use crate::{
-    lab::Trial,
+    lab::{FeatureEffect, Trial},
     simhash::{Fixed, Recipe, from_fixed, to_fixed},
 };
 
@@ -187,6 +187,25 @@ impl TaskGoal {
 }
 
 impl Task {
+    /// Whether it can be seen that no change reaches its goals, given the text as it is: a distance that so many
+    /// columns have not, two values for one bit, a bit that no feature decides.
+    pub fn is_impossible(&self, as_it_is: &Trial) -> bool {
+        let width = u32::from(as_it_is.trace.recipe.bits);
+        self.goals.iter().enumerate().any(|(at, &goal)| match goal {
+            TaskGoal::Distance { columns, relation, than } => {
+                let most = columns.map_or(width, |[first, last]| (last - first + 1) as u32);
+                !(0..=most).any(|distance| relation.holds(distance.cmp(&than)))
+            }
+            TaskGoal::Bit { column, is } => self.goals[..at].contains(&TaskGoal::Bit { column, is: !is }),
+            TaskGoal::Sum { .. } => false,
+            TaskGoal::Decides { column } => {
+                let decides =
+                    |effect: &FeatureEffect| effect.columns(as_it_is.trace.recipe.bits).any(|at| at == column);
+                self.edits == Some(0) || self.edits.is_some() && !as_it_is.effects.iter().any(decides)
+            }
+        })
+    }
+
     /// How far a trial under that recipe has come; `wanted` is the recipe of the page.
     pub fn state(&self, trial: &Trial, wanted: &Recipe) -> TaskState {
         let edits = edits(trial);

@@ -2,7 +2,7 @@
 //! method sees and misses), the profiles of other systems, random hyperplanes that separate the documents, and single
 //! changes.
 
-use super::{document::fingerprint, step::decimals};
+use super::document::fingerprint;
 use crate::{
     compare::{
         HunkEffect,
@@ -218,7 +218,7 @@ fn part(n: usize, all: usize, lang: Lang) -> (String, Option<f64>) {
 fn cosine(vectors: Option<Vectors>, lang: Lang) -> Found {
     let Some(vectors) = vectors else { return none(t!(lang, "evidence.no-features"), lang) };
     let angle = format!("{:.1}", vectors.cosine.acos().to_degrees());
-    (decimals(vectors.cosine, 3, lang), Some(vectors.cosine.max(0.0)), t!(lang, "evidence.angle", angle))
+    (lang.cosine(vectors.cosine), Some(vectors.cosine.max(0.0)), t!(lang, "evidence.angle", angle))
 }
 
 fn euclidean(vectors: Option<Vectors>, lang: Lang) -> Found {

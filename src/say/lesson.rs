@@ -64,6 +64,11 @@ fn task_goal(goal: TaskGoal, lang: Lang) -> String {
     }
 }
 
+/// The errors, a line for each.
+pub(crate) fn lesson_errors(errors: &[LessonError], lang: Lang) -> String {
+    errors.iter().map(|error| lesson_error(error, lang)).collect::<Vec<_>>().join("\n")
+}
+
 /// A line that begins with `file:line:`, which editors recognise.
 pub(crate) fn lesson_error(LessonError { file, line, key, kind }: &LessonError, lang: Lang) -> String {
     let what = lesson_error_reason(kind, lang);
@@ -95,6 +100,10 @@ pub(crate) fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String 
         }
         LessonErrorKind::Syntax(reason) => syntax(reason, lang),
         LessonErrorKind::Format => t!(lang, "lesson-error.format").into(),
+        LessonErrorKind::Languages => t!(lang, "lesson-error.languages").into(),
+        LessonErrorKind::Missing(of) => {
+            t!(lang, "lesson-error.missing", key = if of.is_chinese() { "zh" } else { "en" })
+        }
         LessonErrorKind::Order(given) => {
             t!(lang, "lesson-error.unknown", given = quoted(given), allowed = "place, weight")
         }
@@ -135,7 +144,9 @@ pub(crate) fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String 
             t!(lang, "lesson-error.goal", given = quoted(given), signs = "< <= = != >=", most)
         }
         LessonErrorKind::TaskShow => t!(lang, "lesson-error.task-show").into(),
+        LessonErrorKind::Plane => t!(lang, "lesson-error.plane").into(),
         LessonErrorKind::TaskDone => t!(lang, "lesson-error.task-done").into(),
+        LessonErrorKind::TaskImpossible => t!(lang, "lesson-error.task-impossible").into(),
         LessonErrorKind::MarkSyntax(given) => t!(lang, "lesson-error.mark-syntax", given = quoted(given)),
         LessonErrorKind::Mark(name) => t!(lang, "lesson-error.mark", name = quoted(name)),
         LessonErrorKind::Blocks { blocks, chosen, most } => {
@@ -266,6 +277,11 @@ zh = "记"
                 "\"bit 3 = 0\"",
                 "a.toml:27: goal: the text as it is reaches the goal",
             ),
+            ("\"distance > 0\"", "\"distance > 6\"", "a.toml:27: goal: nothing can reach this goal"),
+            ("\"distance > 0\"", "\"bit 3 = 0\"", "a.toml:27: goal: nothing can reach this goal"),
+            ("\"bit 3 = 1\", ", "\"decides 0\", ", "a.toml:27: goal: nothing can reach this goal"),
+            ("zh = \"记\"", "", "a.toml:31: there is no zh"),
+            ("format = 1", "format = 1\nlanguages = [\"fr\"]", "a.toml:2: languages: a lesson is in"),
             ("task = {", "show = \"bits\"\ntask = {", "a.toml:27: show: a task is done in the lab; omit show"),
             ("goal = { en = \"G\", zh = \"目标\" }\n", "", "a.toml:1: there is no goal"),
             ("column = 4", "colum = 4", "\"colum\" is none; allowed: text, show, document"),
@@ -273,21 +289,21 @@ zh = "记"
         for (from, to, said) in table {
             assert!(GOOD.contains(from), "{from}");
             let read = parse(&GOOD.replace(from, to), "a.toml");
-            let error = read.and_then(Lesson::checked).unwrap_err();
+            let error = read.and_then(Lesson::checked).unwrap_err().remove(0);
             let [en, zh] = [Lang::En, Lang::Zh].map(|lang| lesson_error(&error, lang));
             assert!(en.contains(said), "{to}: {en}");
             assert!(zh.starts_with("a.toml:") && zh.chars().any(crate::simhash::is_han), "{to}: {zh}");
             assert!(!["missing", "unknown"].iter().any(|word| zh.contains(word)), "{to}: {zh}");
         }
         let long = parse(&"x".repeat(LONGEST + 1), "a.toml").unwrap_err();
-        assert_eq!(lesson_error(&long, Lang::En), "a.toml:1: 1,048,577 bytes; a lesson has at most 1,048,576");
+        assert_eq!(lesson_errors(&long, Lang::En), "a.toml:1: 1,048,577 bytes; a lesson has at most 1,048,576");
     }
 
     #[test]
     fn what_is_too_much_is_named_and_what_is_long_is_not_repeated_whole() {
         let error = |text: &str| {
-            let error = parse(text, "a.toml").and_then(Lesson::checked).unwrap_err();
-            lesson_error(&error, Lang::En)
+            let errors = parse(text, "a.toml").and_then(Lesson::checked).unwrap_err();
+            lesson_errors(&errors, Lang::En)
         };
         let steps = "[[step]]\ntext = { en = \"x\", zh = \"字\" }\n".repeat(200);
         let said = error(&GOOD.replace("[try]", &format!("{steps}[try]")));

@@ -331,7 +331,7 @@ const NAME_CHARS: usize = 40;
 /// One line on a pair: its cosine, and that its texts are long enough if they are.
 pub(crate) fn pair_in_brief(comparison: &Comparison, documents: [NamedDocument<'_>; 2], lang: Lang) -> String {
     let suits = documents.iter().all(|d| MethodWarning::of(&d.trace.sketch, &d.trace.recipe).is_none());
-    let cosine = comparison.cosine.map(|cosine| t!(lang, "cosine.brief", cosine = decimals(cosine, 3, lang)));
+    let cosine = comparison.cosine.map(|cosine| t!(lang, "cosine.brief", cosine = lang.cosine(cosine)));
     let said: Vec<String> = suits.then(|| t!(lang, "health.brief").into()).into_iter().chain(cosine).collect();
     said.join(lang.gap())
 }
@@ -388,10 +388,10 @@ fn shortened(name: &str, lang: Lang) -> String {
 
 /// The cosine, exact and as the bits estimate it, beside its threshold.
 fn cosine(comparison: &Comparison, texts: TextThresholds, lang: Lang) -> Option<String> {
-    let [exact, least] = [decimals(comparison.cosine?, 3, lang), decimals(texts.least_cosine(), 2, lang)];
+    let [exact, least] = [lang.cosine(comparison.cosine?), decimals(texts.least_cosine(), 2, lang)];
     Some(match &comparison.bits {
         Some(bits) => {
-            let [cosine, low, high] = [bits.cosine, bits.interval.0, bits.interval.1].map(|c| decimals(c, 3, lang));
+            let [cosine, low, high] = [bits.cosine, bits.interval.0, bits.interval.1].map(|c| lang.cosine(c));
             t!(lang, "cosine.both", exact, least, bits = cosine, low, high)
         }
         None => t!(lang, "cosine.exact", exact, least),
@@ -466,7 +466,7 @@ pub(crate) fn fingerprint_only(
     say(Topic::Why, Emphasis::Alert, t!(lang, "print.why", name, place));
     if let Some(hamming) = hamming {
         let (low, high) = cosine_interval(hamming, bits);
-        let [cosine, low, high] = [cosine_of(hamming, bits), low, high].map(|c| format!("{c:.3}"));
+        let [cosine, low, high] = [cosine_of(hamming, bits), low, high].map(|c| lang.cosine(c));
         say(Topic::Cosine, Emphasis::Plain, t!(lang, "print.cosine", bits = cosine, low, high));
     }
     said

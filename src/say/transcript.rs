@@ -233,8 +233,10 @@ pub(crate) fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonError>
         }
     }
     _ = writeln!(text, "\n## {}", page_of(all));
-    let parts =
-        [(t!(lang, "lesson.try"), lesson.attempt.get(lang)), (t!(lang, "lesson.remember"), lesson.remember.get(lang))];
+    let parts = [
+        (t!(lang, "lesson.try"), lesson.attempt.text.get(lang)),
+        (t!(lang, "lesson.remember"), lesson.remember.get(lang)),
+    ];
     for (head, said) in parts {
         _ = writeln!(text, "\n**{head}**\n\n{}", escaped(said));
     }

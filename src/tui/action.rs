@@ -66,7 +66,7 @@ pub(super) enum Action {
     ReviewFolder,
     /// Add the documents of the workspace to the library.
     AddToLibrary,
-    /// Choose the document, or the two.
+    /// Choose the document, or the two; in a lesson, the page.
     Choose,
     /// Choose the colours.
     Colours,
@@ -119,6 +119,8 @@ pub(super) enum Action {
     Lessons,
     /// Ask the questions of a lesson, or do not.
     Prompts,
+    /// Begin the lesson again, without the answers.
+    Restart,
     /// Hand the review over, or choose how to export a walk.
     Export,
     /// Call documents by their numbers, or by their names again.
@@ -176,7 +178,7 @@ pub(super) enum Action {
     WatchRuns,
     /// Save what was tried as a lesson.
     SaveLesson,
-    /// Give the next hint for a task.
+    /// Give the next hint for a task, or the answer to a question.
     Hint,
 }
 

@@ -18,6 +18,7 @@ pub(crate) mod note;
 pub(crate) mod orphans;
 pub(crate) mod passages;
 pub(crate) mod picker;
+pub(crate) mod plane;
 pub(crate) mod profiles;
 pub(crate) mod received;
 pub(crate) mod recipe;
@@ -75,7 +76,7 @@ pub(crate) fn open(model: &mut Model, action: Action) {
         }
         (Action::Export, _) if model.workspace.screen != Screen::Pipeline => export::open(model),
         _ => {
-            if let Some(setting) = setting(action, model.workspace.screen) {
+            if let Some(setting) = setting(model, action) {
                 let picker = picker::Picker::new(model, setting);
                 model.workspace.dialogs.open(picker);
             }
@@ -84,8 +85,10 @@ pub(crate) fn open(model: &mut Model, action: Action) {
 }
 
 /// What is chosen in the dialog of an action.
-fn setting(action: Action, screen: Screen) -> Option<Setting> {
+fn setting(model: &Model, action: Action) -> Option<Setting> {
+    let screen = model.workspace.screen;
     Some(match action {
+        Action::Choose if model.workspace.lesson.is_some() => Setting::Page,
         Action::Lessons => Setting::Lesson,
         Action::Colours => Setting::Colours,
         Action::BitsPerRow => Setting::BitsPerRow,
@@ -124,10 +127,13 @@ fn played(model: &mut Model, event: KeyEvent, action: Option<Action>, opener: Ac
         model.play.on = false;
         return None;
     }
-    if let Some(action @ (Action::Next | Action::Previous)) = action
-        && lesson::act(model, action)
-    {
-        return None;
+    match action {
+        Some(action @ (Action::Next | Action::Previous | Action::Hint)) if lesson::act(model, action) => return None,
+        Some(Action::Choose) if model.workspace.lesson.is_some() => {
+            open(model, Action::Choose);
+            return None;
+        }
+        _ => {}
     }
     let of_steps = || model.keymap.action(Screen::Pipeline, KeyPress::from(event));
     Some(match action.filter(|action| action.moves()).or_else(of_steps)? {

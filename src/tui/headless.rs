@@ -56,7 +56,7 @@ impl Headless {
         let mut model = Model::new(Vec::new(), &config, Look::new(&config, Depth::True, ground));
         // A picture is that of the end.
         model.play.still = true;
-        update::read(&mut model, lesson, None);
+        update::read(&mut model, lesson, None, None);
         Self::over(model, size)
     }
 

@@ -229,6 +229,15 @@ impl Bench {
     }
 
     fn draw(&mut self) -> String {
+        self.frame().to_string()
+    }
+
+    /// The cells with their styles.
+    fn styled(&mut self) -> ratatui::buffer::Buffer {
+        self.frame().buffer().clone()
+    }
+
+    fn frame(&mut self) -> TestBackend {
         let (width, height) = self.model.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         let theme = self.model.styles();
@@ -236,7 +245,7 @@ impl Bench {
         terminal.draw(|frame| drawn = Some(view::draw(&self.model, &theme, frame))).unwrap();
         self.model.workspace.drawn = drawn.unwrap();
         self.cells = terminal.backend().buffer().content().iter().map(|cell| cell.symbol().to_owned()).collect();
-        terminal.backend().to_string()
+        terminal.backend().clone()
     }
 }
 

@@ -47,9 +47,12 @@ pub(super) fn start(model: &mut Model) -> Vec<Request> {
     follow(model)
 }
 
-/// Opens a lesson in an empty workspace.
-pub(super) fn read(model: &mut Model, lesson: Lesson, included: Option<IncludedLesson>) {
+/// Opens a lesson in an empty workspace: at a page from 0, or where the reader stopped.
+pub(super) fn read(model: &mut Model, lesson: Lesson, included: Option<IncludedLesson>, page: Option<usize>) {
     lesson::begin(model, LessonState::new(lesson, included));
+    if let Some(page) = page {
+        lesson::show_page(model, page);
+    }
 }
 
 /// The next page of the lesson.
@@ -200,6 +203,7 @@ fn carry_out(model: &mut Model, effect: Effect) -> Vec<Request> {
         Some(ScreenEffect::Open(action)) => dialog::open(model, action),
         Some(ScreenEffect::Show(places)) => diff::show_places(model, places),
         Some(ScreenEffect::Lesson(included)) => lesson::open_included(model, included),
+        Some(ScreenEffect::Page(page)) => lesson::show_page(model, page),
         Some(ScreenEffect::Preset(preset, appended)) => lab::preset(model, preset, appended),
     }
     Vec::new()

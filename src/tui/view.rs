@@ -87,9 +87,18 @@ fn draw_all(model: &Model, mut pen: Pen<'_>) -> Drawn {
     drawn
 }
 
-/// Draws the tabs and the recipe.
+/// Draws the tabs and the recipe; of a lesson its title and the page.
 fn draw_header(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let theme = pen.theme;
+    if let Some(reading) = &model.workspace.lesson {
+        let x = pen.text(1, 0, "simscope", theme.strong) + 3;
+        let of = t!(model.lang, "lesson.of", at = reading.page + 1, all = reading.pages());
+        let end = pen.text_right(pen.area.width - 1, 0, &of, theme.label);
+        pen.text_until(x, 0, end.saturating_sub(2), reading.lesson.title.get(model.lang), theme.accent());
+        pen.rule(1);
+        pen.rule(pen.area.height - 2);
+        return;
+    }
     let recipe = names::recipe(model);
     let marks = marks(model);
     // The names of the screens come before the recipe, which goes to the bottom rule.

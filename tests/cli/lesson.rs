@@ -3,7 +3,7 @@
 use std::fs;
 
 use serde_json::Value;
-use simscope::app::included;
+use simscope::app::{Lang, included};
 
 use super::fixture::Fixture;
 
@@ -52,7 +52,7 @@ fn all_lessons_are_listed_sound_and_can_be_exported() {
             assert!(list.out.lines().any(|line| line.starts_with(lesson.name)), "{}", lesson.name);
             let text = fixture.run(&format!("lesson export --lang {lang} {}", lesson.name));
             assert_eq!((text.code, &*text.err), (0, ""), "{}", lesson.name);
-            let read = lesson.lesson().expect("sound");
+            let read = lesson.lesson(Lang::En).expect("sound");
             assert_eq!(text.out.matches("\n## ").count(), read.pages_in_all(), "{}", lesson.name);
             assert!(text.out.is_ascii() || !text.out.chars().any(|c| c.is_control() && c != '\n'), "{}", lesson.name);
         }
@@ -140,7 +140,8 @@ fn pictures_and_recordings_are_written_to_new_places_and_never_over_what_is_ther
     for lesson in included() {
         assert!(course.contains(&format!("<article id=\"{}\">", lesson.name)), "{}", lesson.name);
     }
-    let pages = included().iter().find(|lesson| lesson.name == "xor").unwrap().lesson().unwrap().pages.len() + 2;
+    let pages =
+        included().iter().find(|lesson| lesson.name == "xor").unwrap().lesson(Lang::En).unwrap().pages.len() + 2;
     assert_eq!(fs::read_dir(at("pages")).expect("a folder").count(), pages);
     let first = fs::read_to_string(at("pages/01.svg")).expect("a picture");
     assert!(first.starts_with("<svg ") && first.ends_with("</svg>\n") && first.contains('程'), "{first}");

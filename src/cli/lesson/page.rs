@@ -19,7 +19,7 @@ use crate::{
     document::safe_name,
     html,
     lab::robustness,
-    lesson::{Answer, Bilingual, Exercise, Lesson, LessonError, LessonPage, Show, Task},
+    lesson::{Answer, Bilingual, Exercise, IncludedLesson, Lesson, LessonError, LessonPage, Show, Task},
     locale::Lang,
     say,
     simhash::{Fingerprint, Pipeline, Recipe, Trace, Watch},
@@ -37,15 +37,30 @@ const SCRIPT: &str = include_str!("page/page.js");
 /// prints the digests of changed ones.
 const POLICY: &str = "default-src 'none'; \
     style-src 'sha256-zadaWWWXz6zNyxyn6s2zz10eTaq4H4sawzaMNtt68Cs='; \
-    script-src 'sha256-fN7EHzb1ejxlVq1hItq8xPRMpk3RBkTeVxk6L67k+kk='; \
+    script-src 'sha256-ZYGSrTfLNJmoALBFebDarKDejNAIBofby4RtJcA4LWk='; \
     base-uri 'none'; form-action 'none'";
 /// The languages of the page.
 const LANGUAGES: [Lang; 2] = [Lang::En, Lang::Zh];
 
 /// A lesson, and its name in addresses within the page: letters, digits and hyphens.
 pub(super) struct NamedLesson {
-    pub id: &'static str,
+    pub id: String,
     pub lesson: Lesson,
+}
+
+impl NamedLesson {
+    /// An included lesson: once, or once in each language where those differ.
+    ///
+    /// # Errors
+    /// Never: a test reads every included lesson.
+    pub(super) fn of(included: IncludedLesson) -> Result<Vec<Self>, Vec<LessonError>> {
+        let languages = if included.differs() { &LANGUAGES[..] } else { &LANGUAGES[..1] };
+        let named = |&lang: &Lang| {
+            let id = if lang.is_chinese() { format!("{}-zh", included.name) } else { included.name.to_owned() };
+            Ok(Self { id, lesson: included.lesson(lang)? })
+        };
+        languages.iter().map(named).collect()
+    }
 }
 
 /// The page, which begins in that language.
@@ -105,11 +120,14 @@ fn language_id(lang: Lang) -> &'static str {
     if lang.is_chinese() { "language-zh" } else { "language-en" }
 }
 
-/// A text in both languages, of which one is visible.
+/// A text in both languages, of which one is visible; once where it is the same.
 fn both(text: impl Fn(Lang) -> String) -> Markup {
+    let [en, zh] = LANGUAGES.map(text);
     html! {
-        @for lang in LANGUAGES {
-            span class=(if lang.is_chinese() { "zh" } else { "en" }) lang=(lang.tag()) { (text(lang)) }
+        @if en == zh { (en) } @else {
+            @for (lang, text) in LANGUAGES.into_iter().zip([en, zh]) {
+                span class=(if lang.is_chinese() { "zh" } else { "en" }) lang=(lang.tag()) { (text) }
+            }
         }
     }
 }
@@ -135,7 +153,7 @@ fn contents(lessons: &[NamedLesson]) -> Markup {
         nav {
             h1 { (phrase("lesson-page.course")) }
             ol { @for NamedLesson { id, lesson } in lessons {
-                li { a href={ "#" (id) "-1" } { (translated(&lesson.title)) } }
+                li class=[only(lesson)] { a href={ "#" (id) "-1" } { (translated(&lesson.title)) } }
             } }
         } "\n"
     }
@@ -200,13 +218,18 @@ fn article(named: &NamedLesson, walks: &mut Vec<WalkData>) -> Result<Markup, Les
         sections.push(section(named, at + 2, all, &body));
     }
     let end = html! {
-        @for (head, text) in [("lesson.try", &lesson.attempt), ("lesson.remember", &lesson.remember)] {
+        @for (head, text) in [("lesson.try", &lesson.attempt.text), ("lesson.remember", &lesson.remember)] {
             h3 { (phrase(head)) }
             p class="said" { (translated(text)) }
         }
     };
     sections.push(section(named, all, all, &end));
-    Ok(html! { article id=(named.id) { "\n" @for section in &sections { (section) } } "\n" })
+    Ok(html! { article id=(named.id) class=[only(lesson)] { "\n" @for section in &sections { (section) } } "\n" })
+}
+
+/// The class of what is in one language alone.
+fn only(lesson: &Lesson) -> Option<&'static str> {
+    lesson.only.map(|lang| if lang.is_chinese() { "zh" } else { "en" })
 }
 
 fn heading(named: &NamedLesson) -> Markup {
@@ -340,7 +363,7 @@ impl PageDocuments<'_> {
             Show::Diff | Show::TwoTexts => Some(differences(self.lesson)),
             Show::Angle => Some(self.circle()),
             Show::Robustness => return self.runs(page),
-            Show::Overview | Show::Bits => None,
+            Show::Overview | Show::Bits | Show::Plane => None,
         };
         html! {
             @if let Some(picture) = of_two { (picture) }

@@ -17,7 +17,7 @@ use crate::{
     tui::{
         action::Action,
         model::{
-            Choice, ClickTarget, Drawn, List, Model, Sort,
+            Choice, ClickTarget, Drawn, LessonState, List, Model, Sort,
             dialog::Dialog,
             effect::{Effect, ScreenEffect},
             next_of, order_of,
@@ -33,6 +33,9 @@ use crate::{
 
 /// The word that begins a change of a setting.
 const SET: &str = "set";
+
+/// The word that begins the number of a page of the lesson.
+const PAGE: &str = "page";
 
 /// The word that begins the name of a topic of the manual.
 const MANUAL: &str = "manual";
@@ -405,6 +408,13 @@ fn run(model: &mut Model, line: &str) -> Result<Effect, String> {
     match words.as_slice() {
         [SET, name, value] => set(model, name, value),
         [MANUAL, topic] => open_topic(model, topic).map(|()| None),
+        [PAGE, n] => {
+            let all = model.workspace.lesson.as_ref().map(LessonState::pages);
+            let all = all.ok_or_else(|| t!(lang, "lesson.none").to_owned())?;
+            let page = n.parse().ok().filter(|page| (1..=all).contains(page));
+            let page = page.ok_or_else(|| t!(lang, "lesson.no-page", n = format!("{n:?}"), all))?;
+            Ok(Some(ScreenEffect::Page(page - 1)))
+        }
         [SET, ..] => Err(t!(lang, "command.set-takes").into()),
         [name] => Ok(Some(ScreenEffect::Act(named(model, name)?))),
         [name, ..] => {
@@ -465,7 +475,7 @@ fn set(model: &mut Model, name: &str, value: &str) -> Result<Effect, String> {
                 _ => Lang::of_environment(),
             };
             model.lang = chosen.set_as(lang);
-            lesson::name_documents(model);
+            lesson::follow_language(model);
         }
         SettingKey::JoinLines => {
             workspace.diff.join = value == "true";

@@ -284,7 +284,7 @@ fn width_of(text: &str) -> u16 {
 }
 
 /// Writes on a picture: nothing of what lies there shows through.
-fn label(pen: &mut Pen<'_>, x: u16, y: u16, text: &str, style: Style) {
+pub(super) fn label(pen: &mut Pen<'_>, x: u16, y: u16, text: &str, style: Style) {
     let mut pen = pen.within(Rect::new(x, y, width_of(text), 1));
     pen.clear();
     pen.text(x, y, text, style);

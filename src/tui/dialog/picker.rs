@@ -18,7 +18,7 @@ use crate::{
     tui::{
         action::Action,
         model::{
-            Choice, Drawn, List, Model, Setting, Sort, WalkExport,
+            Choice, Drawn, LessonState, List, Model, Setting, Sort, WalkExport,
             dialog::Dialog,
             effect::{Effect, Request, ScreenEffect},
         },
@@ -228,6 +228,11 @@ fn of_screens(model: &Model, setting: Setting) -> Choices {
             let present = workspace.lesson.as_ref().and_then(|reading| reading.included);
             (included().iter().copied().map(Choice::Lesson).collect(), present.map(Choice::Lesson))
         }
+        Setting::Page => {
+            let reading = workspace.lesson.as_ref();
+            let all = (0..reading.map_or(0, LessonState::pages)).map(Choice::Page);
+            (all.collect(), reading.map(|reading| Choice::Page(reading.page)))
+        }
         Setting::Preset => {
             let ready = Preset::ALL.into_iter().filter(|preset| *preset != Preset::Append);
             let shown = workspace.shown_document();
@@ -292,6 +297,7 @@ pub(super) fn apply(model: &mut Model, choice: Choice) -> Result<Effect, RecipeE
         }
         Choice::BitsPerRow(bits) => workspace.bits.per_row = bits,
         Choice::Lesson(lesson) => return Ok(Some(ScreenEffect::Lesson(lesson))),
+        Choice::Page(page) => return Ok(Some(ScreenEffect::Page(page))),
         Choice::Export(export) => return Ok(Some(Request::Export(export).into())),
         Choice::Preset(preset, other) => return Ok(Some(ScreenEffect::Preset(preset, other))),
         _ => {}

@@ -33,6 +33,7 @@ pub(crate) enum Setting {
     BitsPerRow,
     /// The lesson to read.
     Lesson,
+    Page,
     /// A change to make in the lab.
     Preset,
     /// The kind of export of a walk.
@@ -64,6 +65,8 @@ pub(crate) enum Choice {
     /// Bits in a row; `None` as fits.
     BitsPerRow(Option<u8>),
     Lesson(IncludedLesson),
+    /// A page of the lesson, from 0.
+    Page(usize),
     /// A change; of the one that appends a document, which.
     Preset(Preset, Option<usize>),
     /// A kind of export.

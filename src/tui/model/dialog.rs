@@ -18,6 +18,8 @@ pub(crate) enum Playing {
     Hyperplanes,
     /// Of the robustness of texts.
     Runs,
+    /// Of random lines in a plane.
+    Plane,
 }
 
 /// Something over a screen. It takes all keys until it is closed. While it handles an event its place in the stack is

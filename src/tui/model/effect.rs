@@ -48,6 +48,8 @@ pub(crate) enum ScreenEffect {
     Show(TextPlaces),
     /// Open this lesson.
     Lesson(IncludedLesson),
+    /// Turn to this page of the lesson, from 0.
+    Page(usize),
     /// Try this ready change in the lab; the document is the one it appends.
     Preset(Preset, Option<usize>),
 }

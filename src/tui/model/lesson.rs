@@ -2,6 +2,7 @@
 
 use crate::{
     lesson::{Exercise, IncludedLesson, Lesson, LessonAnswer, LessonPage, LessonProgress, Task, TaskState},
+    locale::Lang,
     search::BlockIndex,
     simhash::{Fingerprint, Recipe},
 };
@@ -32,6 +33,8 @@ pub(crate) struct LessonState {
     pub task_state: Option<TaskState>,
     /// How many hints are shown on this page.
     pub hints: usize,
+    /// Whether the answer to its question is.
+    pub told: bool,
     /// The tables of a block index, on a page that shows them.
     pub index: Option<LessonTables>,
 }
@@ -62,6 +65,7 @@ impl LessonState {
             tasks,
             task_state: None,
             hints: 0,
+            told: false,
             index: None,
         }
     }
@@ -95,15 +99,19 @@ impl LessonState {
         self.lesson.pages_in_all()
     }
 
+    /// Whether another lesson follows this page.
+    pub(crate) fn leads_on(&self) -> bool {
+        self.included.is_some() && self.page + 1 == self.pages()
+    }
+
     /// The step on this page; `None` on the first and on the last one.
     pub(crate) fn step(&self) -> Option<&LessonPage> {
         self.lesson.pages.get(self.page.checked_sub(1)?)
     }
 
-    /// The step that is shown: that of the page, or the one next to it.
+    /// The page whose place is shown: the first step before it, what there is to try after the last.
     pub(crate) fn shown(&self) -> &LessonPage {
-        let last = self.lesson.pages.len() - 1;
-        &self.lesson.pages[self.page.saturating_sub(1).min(last)]
+        self.lesson.pages.get(self.page.saturating_sub(1)).unwrap_or(&self.lesson.attempt)
     }
 
     /// The columns that the words of this page are about.
@@ -118,8 +126,8 @@ impl LessonState {
 
     /// The recipe that holds on this page.
     pub(crate) fn recipe(&self) -> &Recipe {
-        let upto = self.page.clamp(1, self.lesson.pages.len());
-        let changed = self.lesson.pages[..upto].iter().rev().find_map(|page| page.recipe.as_ref());
+        let all = self.lesson.pages.iter().chain([&self.lesson.attempt]);
+        let changed = all.take(self.page.max(1)).filter_map(|page| page.recipe.as_ref()).last();
         changed.unwrap_or(&self.lesson.recipe)
     }
 
@@ -138,6 +146,18 @@ impl LessonState {
     /// The answer given on this page.
     pub(crate) fn answered(&self) -> Option<LessonAnswer> {
         *self.answers.get(self.page.checked_sub(1)?)?
+    }
+
+    /// Whether the page says already what the answer is: of a claim with a wrong part it does as soon as one is given.
+    pub(crate) fn judged(&self) -> bool {
+        let spotted = || self.exercise().is_some_and(|exercise| exercise.question.is_none());
+        self.told || self.answered().is_some() && spotted()
+    }
+
+    /// The words of a page, from 0.
+    pub(crate) fn said(&self, page: usize, lang: Lang) -> &str {
+        let step = page.checked_sub(1).map(|at| self.lesson.pages.get(at).unwrap_or(&self.lesson.attempt));
+        step.map_or(&self.lesson.goal, |step| &step.text).get(lang)
     }
 
     /// How many questions were answered rightly, how many answered, how many there are.

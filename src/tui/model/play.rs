@@ -121,6 +121,7 @@ impl Workspace {
         match self.dialogs.top().map(Dialog::plays) {
             Some(Some(Playing::Hyperplanes)) => Some(&self.hyperplanes),
             Some(Some(Playing::Runs)) => Some(&self.runs),
+            Some(Some(Playing::Plane)) => Some(&self.plane),
             None if self.screen != Screen::Pipeline => None,
             None if self.two_texts.on => Some(&self.two_texts),
             None => Some(&self.pipeline),
@@ -132,6 +133,7 @@ impl Workspace {
         match self.dialogs.top().map(Dialog::plays) {
             Some(Some(Playing::Hyperplanes)) => Some(&mut self.hyperplanes),
             Some(Some(Playing::Runs)) => Some(&mut self.runs),
+            Some(Some(Playing::Plane)) => Some(&mut self.plane),
             None if self.screen != Screen::Pipeline => None,
             None if self.two_texts.on => Some(&mut self.two_texts),
             None => Some(&mut self.pipeline),

@@ -11,7 +11,7 @@ use ratatui::layout::{Position, Rect};
 use super::{
     BitsState, DiffMode, DiffState, Diffed, HyperplanesState, LabPane, LabState, LessonState, LibraryState,
     ListContext, ListQuery, Listing, MeaningState, OpenReview, OverviewState, Pane, PassageKey, Passages,
-    PipelineState, Results, RunsState, SharedState, Sort, Tasks, TwoTexts, Workbench,
+    PipelineState, PlaneState, Results, RunsState, SharedState, Sort, Tasks, TwoTexts, Workbench,
     dialog::{Dialog, Dialogs},
     order_of,
 };
@@ -54,6 +54,8 @@ pub(crate) struct Workspace {
     pub library: LibraryState,
     /// The dialog of the two random hyperplanes.
     pub hyperplanes: HyperplanesState,
+    /// The dialog of the plane.
+    pub plane: PlaneState,
     /// The dialog of runs.
     pub runs: RunsState,
     pub meaning: MeaningState,
@@ -137,6 +139,12 @@ pub(crate) enum ClickTarget {
 }
 
 impl Workspace {
+    /// The right answer to the question of the lesson's page; `None` until it is computed.
+    pub(crate) fn right_answer(&self) -> Option<f64> {
+        let trace = |at: usize| self.batch.trace(at).map(|trace| &**trace);
+        self.lesson.as_ref()?.exercise()?.answer.value(trace)
+    }
+
     /// A workspace over sources that are still to be read.
     pub(crate) fn new(sources: Vec<Source>, config: &Config) -> Self {
         // Whoever read the settings looked at the recipe already.
@@ -206,6 +214,7 @@ impl Workspace {
             lab: LabState::default(),
             library: LibraryState::default(),
             hyperplanes: HyperplanesState::default(),
+            plane: PlaneState::default(),
             runs: RunsState::default(),
             meaning: MeaningState::default(),
             lesson: None,
@@ -348,7 +357,11 @@ impl Workspace {
 
     /// The name of the entries of the bottom line: that of the screen, or of its mode.
     pub(crate) fn footer(&self) -> &'static str {
-        if self.screen == Screen::Diff && self.shows_shared() { "shared" } else { self.screen.key() }
+        match self.screen {
+            _ if self.lesson.is_some() => "lesson",
+            Screen::Diff if self.shows_shared() => "shared",
+            screen => screen.key(),
+        }
     }
 
     pub(crate) fn shows_shared(&self) -> bool {

@@ -23,7 +23,7 @@ fn a_lesson_has_keys_of_its_own() {
     let picture = bench.keys("L Enter ?").draw();
     let place = |text: &str| picture.find(text).unwrap_or_else(|| panic!("{text}: {picture}"));
     assert!(
-        place("THIS LESSON") < place("next and previous page") && place("digits, then Enter") < place("THIS SCREEN")
+        place("THIS LESSON") < place("next and previous page") && place("digits, -, then Enter") < place("THIS SCREEN")
     );
     assert!(!picture.contains("bits that differ from the other text"), "n turns pages: {picture}");
 }

@@ -31,7 +31,7 @@ fn a_lesson_is_a_workspace_of_its_own_and_leaves_the_one_before_as_it_was() {
 fn pages_bring_the_walk_where_they_say() {
     let mut bench = first((120, 36));
     bench.keys("n n");
-    assert!(bench.draw().contains("The hash of 博客 is given: 101011"));
+    assert!(bench.draw().contains("The hash of blog is given: 101011"));
     bench.keys("n n n");
     assert!(bench.draw().contains("Row 2 of 2") && bench.draw().contains("+4 − 5 = −1"));
     // The next page undoes the reader's changes, nothing before does.
@@ -44,14 +44,16 @@ fn an_answer_is_typed_until_enter_and_judged_on_the_next_page() {
     let mut bench = first((120, 36));
     bench.keys("n n n n");
     assert!(bench.draw().contains("PREDICT"));
-    bench.keys("- 2 Enter");
+    bench.keys("- 7 Enter - 2 Enter");
     let drawn = bench.draw();
-    assert!(drawn.contains("You said −2.") && !drawn.contains("it is"), "nothing is given away");
+    assert!(drawn.contains("You said −2.") && !drawn.contains("it is"), "corrected, and nothing is given away");
     assert_eq!(bench.model.workspace.screen, Screen::Pipeline, "digits were the answer, not a screen");
-    bench.keys("n");
-    assert!(bench.draw().contains("You said −2; it is −1."));
-    bench.keys("n n n");
-    assert!(bench.draw().contains("REMEMBER") && bench.draw().contains("0 of 1 question right, 0 skipped."));
+    assert_eq!(bench.model.workspace.k, 0, "a minus sign was the answer's");
+    // What is typed when the page is turned is an answer too.
+    bench.keys("- 1 - Backspace 3 n");
+    assert!(bench.draw().contains("You said −3; it is −1."), "{}", bench.draw());
+    bench.keys("n n n n");
+    assert!(bench.draw().contains("REMEMBER") && bench.draw().contains("0 of 2 questions right, 1 skipped."));
     bench.keys("n");
     assert!(bench.draw().contains("Eleven words, six bits"), "after the last page comes the next lesson");
 }
@@ -66,27 +68,27 @@ fn a_lesson_goes_on_where_the_reader_stopped_also_another_time() {
     };
     let mut first = bench();
     first.keys("L");
-    assert!(first.draw().contains("basics") && first.draw().contains("7 min  column-sums"), "{}", first.draw());
+    assert!(first.draw().contains("basics") && first.draw().contains("8 min  column-sums"), "{}", first.draw());
     first.keys("j Enter n n n n - 1 Enter");
     first.settle();
     first.keys("q");
     let mut second = bench();
     second.keys("L");
-    assert!(second.draw().contains("page 5 of 9"), "{}", second.draw());
+    assert!(second.draw().contains("page 5 of 10"), "{}", second.draw());
     second.keys("j Enter");
     let drawn = second.draw();
     assert!(
-        drawn.contains("5 of 9") && drawn.contains("You said −1.") && drawn.contains("Continued on page 5."),
+        drawn.contains("5 of 10") && drawn.contains("You said −1.") && drawn.contains("Continued on page 5."),
         "{drawn}"
     );
-    second.keys("n n n n q L");
+    second.keys("n n n n n q L");
     second.settle();
-    assert!(second.draw().contains("done, 1 of 1 right"), "{}", second.draw());
+    assert!(second.draw().contains("done, 1 of 2 right"), "{}", second.draw());
     // After its end it begins again, and the score stays in the list.
     second.keys("j Enter");
     assert_eq!(second.model.workspace.lesson.as_ref().unwrap().page, 0);
     second.keys("n q L");
-    assert!(second.draw().contains("done, 1 of 1 right"), "{}", second.draw());
+    assert!(second.draw().contains("done, 1 of 2 right"), "{}", second.draw());
 }
 
 #[test]
@@ -108,8 +110,8 @@ fn a_question_stops_nobody() {
     assert!(!bench.draw().contains("PREDICT"), "questions can be turned off");
     bench.keys("3");
     assert_eq!(bench.model.workspace.screen, Screen::Pipeline, "a digit that answers nothing does nothing");
-    bench.keys("n n n n");
-    assert!(bench.draw().contains("0 of 1 question right, 1 skipped."));
+    bench.keys("n n n n n");
+    assert!(bench.draw().contains("0 of 2 questions right, 2 skipped."));
 }
 
 #[test]
@@ -170,7 +172,7 @@ fn a_page_keeps_its_column_in_view_in_large_print_too() {
         for included in crate::lesson::included() {
             let mut bench = at(included.name, 0, Lang::En, (80, 24));
             bench.model.look.big = big;
-            let pages = included.lesson().unwrap().pages;
+            let pages = included.lesson(Lang::En).unwrap().pages;
             for page in pages.iter().filter(|page| page.show == crate::lesson::Show::Pipeline) {
                 let shown = |bench: &Bench| bench.model.workspace.lesson.as_ref().unwrap().step().cloned();
                 while shown(&bench).is_none_or(|shown| shown.text != page.text) {
@@ -193,7 +195,7 @@ fn a_page_keeps_its_column_in_view_in_large_print_too() {
 fn a_screen_keeps_out_of_the_page_beside_it() {
     for included in crate::lesson::included() {
         let mut bench = at(included.name, 0, Lang::En, (120, 36));
-        for page in 1..=included.lesson().unwrap().pages.len() {
+        for page in 1..=included.lesson(Lang::En).unwrap().pages.len() {
             bench.keys("n");
             let rule = bench.model.screen_width() as usize;
             let drawn = bench.draw();
@@ -262,9 +264,8 @@ fn the_index_shows_all_its_tables_in_little_room_and_offers_only_what_it_takes()
     for key in ["0000 ", "00fe ", "ff01 ", "fffe "] {
         assert!(drawn.contains(key), "{key}\n{drawn}");
     }
-    let foot = drawn.lines().last().unwrap().to_owned();
-    assert!(foot.contains("j k table") && foot.contains("q leave lesson"), "{foot}");
-    assert!(!foot.contains("step") && !foot.contains("feature"), "{foot}");
+    let foot = drawn.lines().last().unwrap().trim_matches(['"', ' ']).to_owned();
+    assert_eq!(foot, "n next page   N back   ? help   q leave lesson");
     let look = |bench: &mut Bench| bench.model.workspace.lesson.as_ref().unwrap().index.as_ref().unwrap().table;
     bench.keys("j j j j");
     assert_eq!(look(&mut bench), 3);
@@ -299,7 +300,7 @@ fn a_task_is_done_in_the_lab_and_stays_done() {
     };
     for size in [(120, 36), (80, 24)] {
         let mut bench = bench(size);
-        bench.keys("L j Enter g n n n n n n n");
+        bench.keys("L j Enter").command("page 9");
         let drawn = bench.draw();
         assert_eq!(bench.model.workspace.screen, Screen::Lab);
         assert!(drawn.contains("TASK") && drawn.contains("bit 3 = 1") && drawn.contains("now 0"), "{drawn}");
@@ -383,7 +384,7 @@ fn what_a_page_names_is_on_the_screen_at_every_size() {
         for included in crate::lesson::included() {
             let mut bench = at(included.name, 0, lang, size);
             bench.model.look.big = big;
-            let pages = included.lesson().unwrap().pages;
+            let pages = included.lesson(lang).unwrap().pages;
             for (number, page) in pages.iter().enumerate() {
                 bench.keys("n");
                 let (drawn, marked) = (bench.draw(), marked_text(&bench, size.0 >= 120 && !big));
@@ -421,14 +422,79 @@ fn what_a_page_names_is_on_the_screen_at_every_size() {
 }
 
 #[test]
-fn a_question_for_the_distance_is_not_answered_by_the_picture() {
-    for size in [(120, 36), (80, 24)] {
-        let mut bench = at("why", 1, Lang::En, size);
-        let drawn = bench.draw();
-        assert!(drawn.contains("lamp") && drawn.contains("lump"), "both texts: {drawn}");
-        assert!(drawn.contains("HD ?") && !drawn.contains("32"), "{drawn}");
-        assert!(!drawn.contains("exclude"), "{drawn}");
-        bench.keys("3 2 Enter");
-        assert!(bench.draw().contains("HD 32"), "{}", bench.draw());
+fn the_answer_is_told_on_request_and_does_not_count() {
+    let mut bench = at("xor", 1, Lang::En, (120, 36));
+    assert!(bench.draw().contains("H gives the answer."), "{}", bench.draw());
+    bench.keys("H");
+    assert!(bench.draw().contains("The answer is 3. 100111 xor"), "{}", bench.draw());
+    bench.keys("3 Enter");
+    assert_eq!(bench.model.workspace.lesson.as_ref().unwrap().score()[..2], [0, 0], "what was told is not answered");
+}
+
+#[test]
+fn pages_are_chosen_from_a_list_and_a_lesson_begins_again() {
+    let mut bench = at("xor", 1, Lang::En, (120, 36));
+    bench.keys("3 Enter O");
+    assert!(bench.draw().contains("Page") && bench.draw().contains("7  Press"), "{}", bench.draw());
+    bench.keys("j Enter");
+    assert!(bench.draw().contains("3 of 7"), "{}", bench.draw());
+    bench.command("page 2");
+    assert!(bench.draw().contains("2 of 7") && bench.draw().contains("You said 3."), "{}", bench.draw());
+    bench.command("page 8");
+    assert!(bench.draw().contains("This lesson has pages 1 to 7, not \"8\"."), "{}", bench.draw());
+    bench.keys("Esc").command("restart");
+    let reading = bench.model.workspace.lesson.as_ref().unwrap();
+    assert_eq!((reading.page, reading.score()[1]), (0, 0));
+}
+
+#[test]
+fn the_language_of_the_screens_is_that_of_the_lesson() {
+    let mut bench = at("weights", 2, Lang::En, (120, 36));
+    bench.command("set lang zh");
+    let drawn = bench.draw();
+    assert!(drawn.contains('的') && drawn.replace(' ', "").contains("第3页"), "{drawn}");
+    bench.command("set lang en");
+    assert!(bench.draw().contains("3 of ") && !bench.draw().contains('的'), "{}", bench.draw());
+}
+
+/// The keys that a text names.
+fn keys_named(text: &str) -> Vec<String> {
+    let letters = ["h", "l", "j", "k", "t", "R", "s", "i", "n", "N", "p"];
+    let bare = |word: &str| word.trim_end_matches([',', '.', ':', ';']).to_owned();
+    let words = text.split_whitespace().map(|word| if word.len() == 1 { word.to_owned() } else { bare(word) });
+    let is_key = |word: &String| {
+        [",", ".", "<", ">", "[", "]", "Enter", "Space", "Tab", "Esc"].contains(&&**word) || letters.contains(&&**word)
+    };
+    words.filter(is_key).collect()
+}
+
+/// What the last page of a lesson tells the reader to press changes the screen that it stands beside.
+#[test]
+fn what_there_is_to_try_can_be_tried_where_it_stands() {
+    let mut pressed = 0;
+    for (included, size) in
+        crate::lesson::included().iter().flat_map(|included| [(120, 36), (80, 24)].map(|size| (included, size)))
+    {
+        let lesson = included.lesson(Lang::En).unwrap();
+        let text = lesson.attempt.text.en.clone();
+        let keys = keys_named(&text);
+        assert!(
+            !keys.is_empty() || text.contains("simscope ") || text.contains("Press q"),
+            "{}: {text}",
+            included.name
+        );
+        let mut bench = at(included.name, lesson.pages.len() + 1, Lang::En, size);
+        for key in keys {
+            let before = bench.styled();
+            bench.keys(&key);
+            assert!(
+                bench.styled() != before,
+                "{} {size:?}: {key} changes nothing\n{text}\n{}",
+                included.name,
+                bench.draw()
+            );
+            pressed += 1;
+        }
     }
+    assert!(pressed > 50, "{pressed}");
 }

@@ -49,7 +49,7 @@ fn the_last_frame_is_the_still_picture_on_every_page_of_every_lesson() {
         for included in included() {
             let mut bench = Bench::with(Vec::new(), &[("lang", lang)], size);
             bench.model.look.big = big;
-            update::read(&mut bench.model, included.lesson().unwrap(), Some(*included));
+            update::read(&mut bench.model, included.lesson(Lang::En).unwrap(), Some(*included), None);
             bench.keys("Esc");
             let pages = bench.model.workspace.lesson.as_ref().unwrap().pages();
             for _ in 1..pages {

@@ -92,10 +92,10 @@ fn a_text_without_words_has_no_runs_and_nothing_breaks() {
 #[test]
 fn the_page_of_short_texts_shows_what_its_words_say() {
     let included = crate::lesson::included().iter().find(|included| included.name == "short-texts").unwrap();
-    let lesson = included.lesson().unwrap();
+    let lesson = included.lesson(Lang::En).unwrap();
     let page = lesson.pages.iter().position(|page| page.show == crate::lesson::Show::Robustness).unwrap();
     let mut bench = Bench::with(Vec::new(), &[("lang", "en")], (120, 36));
-    update::read(&mut bench.model, lesson, Some(*included));
+    update::read(&mut bench.model, lesson, Some(*included), None);
     bench.keys("Esc");
     for _ in 0..=page {
         bench.keys("n");

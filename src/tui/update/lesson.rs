@@ -3,15 +3,16 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::{
-    lesson::{IncludedLesson, Lesson, LessonAnswer, Show, Stage, TaskState, WalkPlace, included},
+    compare::geometry::Plane,
+    lesson::{IncludedLesson, Lesson, LessonAnswer, LessonPage, Show, Stage, TaskState, WalkPlace, included},
     say,
     search::{BlockIndex, Plan},
-    simhash::Fingerprint,
+    simhash::{Fingerprint, Recipe, Trace, from_fixed},
     t,
     tui::{
         action::Action,
-        dialog::{geometry::GeometryDialog, runs},
-        model::{DiffMode, LESSON_PAIR, LabPane, LessonState, LessonTables, List, Model, Workspace},
+        dialog::{geometry::GeometryDialog, plane::PlaneDialog, runs},
+        model::{DiffMode, LESSON_PAIR, LabPane, LessonState, LessonTables, List, Model, PlaneState, Workspace},
         screen::{Screen, lab::update as lab, pipeline::update as pipeline},
     },
 };
@@ -62,8 +63,25 @@ fn start(model: &mut Model) {
     turn(model);
 }
 
+/// Has the lesson be in the language of the screens: a lesson with a file for each begins again on the same page.
+pub(crate) fn follow_language(model: &mut Model) {
+    let differs = |reading: &&LessonState| reading.included.is_some_and(IncludedLesson::differs);
+    if let Some(reading) = model.workspace.lesson.as_ref().filter(differs)
+        && let Some(Ok(lesson)) = reading.included.map(|included| included.lesson(model.lang))
+    {
+        let progress = reading.progress(None);
+        let mut other = LessonState::new(lesson, reading.included);
+        other.resume(&progress);
+        other.page = progress.page;
+        let workspace = workspace_of(model, other);
+        model.replace(workspace);
+        start(model);
+    }
+    name_documents(model);
+}
+
 /// Calls a lesson's documents what they are called in the language of the screens.
-pub(crate) fn name_documents(model: &mut Model) {
+fn name_documents(model: &mut Model) {
     let Some(reading) = &model.workspace.lesson else { return };
     for (entry, document) in model.workspace.batch.entries.iter_mut().zip(&reading.lesson.documents) {
         document.name.get(model.lang).clone_into(&mut entry.name);
@@ -72,14 +90,18 @@ pub(crate) fn name_documents(model: &mut Model) {
 
 /// Opens a lesson that comes with the program.
 pub(crate) fn open_included(model: &mut Model, from: IncludedLesson) {
-    match from.lesson() {
+    match from.lesson(model.lang) {
         Ok(lesson) => open(model, lesson, Some(from)),
-        Err(error) => model.notify(say::lesson_error(&error, model.lang)),
+        Err(errors) => model.notify(say::lesson_errors(&errors, model.lang)),
     }
 }
 
 /// Takes an action that means something of its own in a lesson; whether it was one.
 pub(crate) fn act(model: &mut Model, action: Action) -> bool {
+    let asks = asks(model);
+    if matches!(action, Action::Next | Action::Previous) {
+        settle(model);
+    }
     let Some(reading) = &mut model.workspace.lesson else { return false };
     match action {
         Action::Down | Action::Up if model.workspace.screen == Screen::Pipeline && reading.index.is_some() => {
@@ -95,9 +117,19 @@ pub(crate) fn act(model: &mut Model, action: Action) -> bool {
         Action::Previous => reading.page = reading.page.saturating_sub(1),
         Action::Hint => {
             reading.hints = (reading.hints + 1).min(reading.task().map_or(0, |task| task.hints.len()));
+            reading.told |= asks;
             return true;
         }
-        // A page has its own screen, and a digit may be an answer that comes too late.
+        Action::Restart => {
+            let (lesson, included) = (reading.lesson.clone(), reading.included);
+            let workspace = workspace_of(model, LessonState::new(lesson, included));
+            model.replace(workspace);
+            start(model);
+            return true;
+        }
+        // The keys of the recipe would change what is asked for.
+        Action::MoreK | Action::LessK | Action::Recipe if asks => return true,
+        // A page has its own screen.
         Action::ShowOverview
         | Action::ShowPipeline
         | Action::ShowBits
@@ -108,6 +140,15 @@ pub(crate) fn act(model: &mut Model, action: Action) -> bool {
     }
     turn(model);
     true
+}
+
+/// Turns to a page, from 0; to the last one where there are not so many.
+pub(crate) fn show_page(model: &mut Model, page: usize) {
+    if let Some(reading) = &mut model.workspace.lesson {
+        reading.page = page.min(reading.pages() - 1);
+        model.workspace.notice = None;
+        turn(model);
+    }
 }
 
 /// After the last page comes the next lesson, if there is one.
@@ -128,15 +169,17 @@ fn turn(model: &mut Model) {
     reading.placed = false;
     reading.task_state = None;
     reading.hints = 0;
+    reading.told = false;
     reading.index = None;
     let recipe = reading.recipe().clone();
     let page = reading.shown();
     let hyperplanes = page.show == Show::Angle;
+    let plane = (page.show == Show::Plane).then(|| plane(&reading.lesson, page, &recipe));
     let runs = (page.show == Show::Robustness).then(|| page.watched.clone());
     model.workspace.two_texts.on = page.show == Show::TwoTexts;
     model.workspace.screen = match page.show {
         Show::Overview => Screen::Overview,
-        Show::Pipeline | Show::TwoTexts | Show::Index | Show::Robustness => Screen::Pipeline,
+        Show::Pipeline | Show::TwoTexts | Show::Index | Show::Robustness | Show::Plane => Screen::Pipeline,
         Show::Bits | Show::Angle => Screen::Bits,
         Show::Diff => Screen::Diff,
         Show::Lab => Screen::Lab,
@@ -152,6 +195,10 @@ fn turn(model: &mut Model) {
     if hyperplanes {
         model.workspace.dialogs.open(GeometryDialog);
     }
+    if let Some(plane) = plane {
+        model.workspace.plane = plane;
+        model.workspace.dialogs.open(PlaneDialog);
+    }
     if let Some(documents) = runs {
         runs::open(model, documents);
     }
@@ -163,6 +210,16 @@ fn turn(model: &mut Model) {
     if both {
         model.workspace.set_diff_mode(DiffMode::Differences);
     }
+}
+
+/// The documents of a page as points of a plane, by the weights of their first two words.
+fn plane(lesson: &Lesson, page: &LessonPage, recipe: &Recipe) -> PlaneState {
+    let traces = lesson.traces(recipe).unwrap_or_default();
+    let shown: Vec<&Trace> = page.watched.iter().filter_map(|&at| traces.get(at)).collect();
+    let weight = |trace: &Trace, at: usize| trace.features.get(at).map_or(0.0, |feature| from_fixed(feature.weight));
+    let points = shown.iter().map(|trace| [0, 1].map(|at| weight(trace, at))).collect();
+    let words = shown.first().map(|trace| [0, 1].map(|at| trace.name(at).to_owned())).unwrap_or_default();
+    PlaneState { plane: Plane { points }, words, moving: 0, lines: page.lines }
 }
 
 /// Sees how far the text in the lab has come with the page's task, as soon as it was tried. A task stays done.
@@ -235,15 +292,20 @@ pub(crate) fn place_column(model: &mut Model) {
     }
 }
 
-/// Takes a key for the answer of an open question; whether it was one. All other keys mean what they always do, so a
-/// question stops nobody.
+/// Takes a key for the answer to the page's question; whether it was one. All other keys mean what they always do, so a
+/// question stops nobody. An answer can be corrected until the page is left, but not after it was judged.
 pub(crate) fn answer(model: &mut Model, event: KeyEvent) -> bool {
-    if !asking(model) {
+    if !asks(model) {
         return false;
     }
     let Some(reading) = &mut model.workspace.lesson else { return false };
+    let digit = |c: char| c.is_ascii_digit() || c == '-';
+    if reading.judged() {
+        return matches!(event.code, KeyCode::Char(c) if digit(c)) || event.code == KeyCode::Backspace;
+    }
     match event.code {
-        KeyCode::Char(c) if c.is_ascii_digit() || reading.typed.is_empty() && c == '-' => {
+        KeyCode::Char('-') if !reading.typed.is_empty() => {}
+        KeyCode::Char(c) if digit(c) => {
             if reading.typed.len() < LONGEST {
                 reading.typed.push(c);
             } else {
@@ -251,7 +313,7 @@ pub(crate) fn answer(model: &mut Model, event: KeyEvent) -> bool {
             }
         }
         KeyCode::Char('.') if !reading.typed.is_empty() && !reading.typed.contains('.') => reading.typed.push('.'),
-        KeyCode::Backspace if !reading.typed.is_empty() => _ = reading.typed.pop(),
+        KeyCode::Backspace => _ = reading.typed.pop(),
         KeyCode::Esc if !reading.typed.is_empty() => reading.typed.clear(),
         KeyCode::Enter if !reading.typed.is_empty() => settle(model),
         _ => return false,
@@ -262,22 +324,21 @@ pub(crate) fn answer(model: &mut Model, event: KeyEvent) -> bool {
 /// The most digits of an answer.
 const LONGEST: usize = 12;
 
-pub(crate) fn asking(model: &Model) -> bool {
+/// Whether the page has a question, answered or not.
+pub(crate) fn asks(model: &Model) -> bool {
     // On a screen too small to show the question nobody is asked.
     (model.size.0 >= 80 && model.size.1 >= 24)
         && model.prompts
         && !model.workspace.editing()
         && model.workspace.dialogs.iter().all(|dialog| dialog.plays().is_some())
-        && model.workspace.lesson.as_ref().is_some_and(|r| r.exercise().is_some() && r.answered().is_none())
+        && model.workspace.lesson.as_ref().is_some_and(|reading| reading.exercise().is_some())
 }
 
 /// Keeps what was typed, with what is so.
 fn settle(model: &mut Model) {
+    let is = model.workspace.right_answer();
     let Some(reading) = &mut model.workspace.lesson else { return };
     let said = reading.typed.parse::<f64>().ok();
-    let batch = &model.workspace.batch;
-    let trace = |at: usize| batch.trace(at).map(|trace| &**trace);
-    let is = reading.exercise().and_then(|exercise| exercise.answer.value(trace));
     // An impossible answer is a slip of the finger, not a wrong answer.
     let range = reading.exercise().and_then(|exercise| exercise.range(reading.recipe().bits));
     if let (Some(said), Some((least, most))) = (said, range)

@@ -8,7 +8,7 @@ use crate::{
     text::width,
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, LibraryPane, Model},
+        model::{ClickTarget, Drawn, LessonState, LibraryPane, Model},
         screen::{Screen, overview::view as overview},
         widget::Pen,
     },
@@ -101,6 +101,9 @@ fn applies(model: &Model, first: Action, width: u16) -> bool {
     let workspace = &model.workspace;
     let pair = workspace.pair();
     let last = matches!(first, Action::Help | Action::Quit);
+    if workspace.lesson.is_some() {
+        return true;
+    }
     let decides = matches!(first, Action::Verdict | Action::Note | Action::MarkPair);
     if decides && workspace.review.is_none() || first == Action::Resume && stopped(model).is_none() {
         return false;
@@ -120,22 +123,8 @@ fn applies(model: &Model, first: Action, width: u16) -> bool {
     if first == Action::NextPane && all_panes_shown() {
         return false;
     }
-    // In a lesson these keys turn its pages, and the page says so.
-    let hyperplanes = workspace.dialogs.top().is_some_and(|dialog| dialog.plays().is_some());
-    if workspace.lesson.is_some() && (first == Action::Next || hyperplanes && !last) {
-        return false;
-    }
-    // The pair of a lesson is read: it has no exclusions, no verdict and no other text.
-    let of_review = matches!(first, Action::MarkCommon | Action::Exclusions | Action::Export | Action::Choose);
-    if workspace.lesson.is_some() && of_review {
-        return false;
-    }
     if first == Action::TwoTexts && workspace.batch.entries.len() < 2 {
         return false;
-    }
-    if first == Action::Hint {
-        let reading = workspace.lesson.as_ref();
-        return reading.is_some_and(|of| of.task().is_some_and(|task| of.hints < task.hints.len()));
     }
     let only_fingerprint = || pair.is_some_and(|pair| workspace.batch.record_of(pair).is_some());
     match workspace.screen {
@@ -152,10 +141,6 @@ fn applies(model: &Model, first: Action, width: u16) -> bool {
             false
         }
         Screen::Library if first == Action::AddToLibrary => workspace.library.opened.is_some(),
-        // The tables of an index have rows and no steps.
-        Screen::Pipeline if workspace.lesson.as_ref().is_some_and(|reading| reading.index.is_some()) => {
-            last || first == Action::Down
-        }
         Screen::Bits if bits_missing(model) && !matches!(first, Action::Geometry | Action::Evidence) && !last => false,
         Screen::Bits | Screen::Diff if only_fingerprint() => last || decides,
         _ => true,
@@ -187,14 +172,13 @@ fn entry<'a>(model: &'a Model, group: &[Action]) -> Option<FooterEntry<'a>> {
     let keys: Vec<String> = group.iter().filter_map(key).collect();
     let ways = workspace.library.pane == LibraryPane::Ways;
     let label = match (workspace.screen, first) {
-        (_, Action::Quit) if workspace.lesson.is_some() => t!(lang, "frame.leave-lesson"),
+        (_, Action::Next) if workspace.lesson.as_ref().is_some_and(LessonState::leads_on) => {
+            t!(lang, "lesson.next-lesson")
+        }
         (Screen::Overview, Action::Open) if workspace.pair().is_none() => t!(lang, "frame.open-alone"),
         (Screen::Library, Action::Open) if workspace.library.engines_shown() => t!(lang, "library.ways-open"),
         (Screen::Library, Action::Open) if ways => t!(lang, "library.engines-open"),
         (Screen::Library, Action::Left) if ways => t!(lang, "library.ways-scale"),
-        (Screen::Pipeline, Action::Down) if workspace.lesson.as_ref().is_some_and(|r| r.index.is_some()) => {
-            t!(lang, "exhibit.table")
-        }
         _ => names::short_action(model, first),
     };
     (!keys.is_empty()).then(|| FooterEntry { keys: keys.join(" "), label, action: first })

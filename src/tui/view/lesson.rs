@@ -1,16 +1,11 @@
 //! The page of a lesson, beside the screen it is about; below it where there is little room.
 //!
 //! ```text
-//! │ LESSON  3 of 8
-//! │ What a column sum is
-//! │
 //! │ All votes are added, column by column. …
 //! │
 //! │ PREDICT
 //! │ What will column 3 sum to?
 //! │ > −1
-//! │
-//! │ n next page   N back   q leave
 //! ```
 
 use std::ops::Range;
@@ -24,7 +19,6 @@ use crate::{
     say,
     simhash::is_han,
     t,
-    text::width,
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, LessonState, LessonTables, Model, PAGE_WIDTH},
@@ -45,13 +39,13 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         pen.upright(x - 2, body.y..body.bottom());
         (Rect { x, width: PAGE_WIDTH - 2, ..body }, Rect { width: body.width - PAGE_WIDTH - 1, ..body })
     } else {
-        let lines = 2 + parts.iter().map(|part| part.lines(body.width)).sum::<u16>();
+        let lines = 1 + parts.iter().map(|part| part.lines(body.width)).sum::<u16>();
         let rows = (lines - 1).min(ROWS).min(body.height / 2);
         let y = body.bottom() - rows;
         pen.rule(y - 1);
         (Rect { y, height: rows, ..body }, Rect { height: body.height - rows - 1, ..body })
     };
-    write(model, reading, &parts, &mut pen.within(page), page, beside);
+    write(reading, &parts, &mut pen.within(page), page, beside);
     drawn.targets.push((page, ClickTarget::Do(Action::Next)));
     rest
 }
@@ -108,7 +102,7 @@ fn parts(model: &Model, reading: &LessonState, beside: bool) -> Vec<PagePart> {
     }
     let Some(page) = reading.step() else {
         let [right, answered, asked] = reading.score();
-        parts.push(part(t!(lang, "lesson.try"), lesson.attempt.get(lang), plain));
+        parts.push(part(t!(lang, "lesson.try"), lesson.attempt.text.get(lang), plain));
         parts.push(part(t!(lang, "lesson.remember"), lesson.remember.get(lang), theme.strong));
         if asked > 0 {
             let said = t!(lang, "lesson.score-said", right, asked, skipped = asked - answered);
@@ -134,8 +128,17 @@ fn parts(model: &Model, reading: &LessonState, beside: bool) -> Vec<PagePart> {
         }
     }
     match (reading.answered(), &exercise.question) {
-        (None, _) if reading.typed.is_empty() => parts.push(part("", t!(lang, "lesson.type-it"), theme.label)),
-        (None, _) => parts.push(part("", &format!("> {}", reading.typed), theme.alert)),
+        _ if !reading.typed.is_empty() => parts.push(part("", &format!("> {}", reading.typed), theme.alert)),
+        _ if reading.told => {
+            let is = model.workspace.right_answer().map_or_else(String::new, |is| lang.set(&number(is)).into_owned());
+            let because = exercise.because.as_ref().map_or("", |because| because.get(lang));
+            let text = format!("{}{}{because}", t!(lang, "lesson.answer-is", is), lang.gap());
+            parts.push(PagePart { head: "", text, style: theme.text, air: true });
+        }
+        (None, _) => {
+            let key = model.key_of(Action::Hint);
+            parts.push(part("", &t!(lang, "lesson.type-it", key), theme.label));
+        }
         (Some(answered), None) => {
             let because = exercise.because.as_ref().map_or("", |because| because.get(lang));
             parts.push(verdict(model, answered, because));
@@ -219,26 +222,10 @@ fn number(value: f64) -> String {
     text.replace('-', "−")
 }
 
-fn write(model: &Model, reading: &LessonState, parts: &[PagePart], pen: &mut Pen<'_>, page: Rect, beside: bool) {
+fn write(reading: &LessonState, parts: &[PagePart], pen: &mut Pen<'_>, page: Rect, beside: bool) {
     let Pen { theme, lang, .. } = *pen;
-    let of = t!(lang, "lesson.of", at = reading.page + 1, all = reading.pages());
-    let title = reading.lesson.title.get(lang);
-    let last = reading.page + 1 == reading.pages();
-    let keys = keys(model, last && reading.included.is_some());
     let mut y = page.y;
-    if beside {
-        pen.head(page.x, y, t!(lang, "lesson.head"), &of);
-        y += 1;
-        y += pen.paragraph(page.x, y, 3, title, theme.accent()) + 1;
-    } else {
-        let x = pen.text(page.x, y, title, theme.accent());
-        let right = pen.text_right(page.right(), y, &keys, theme.label);
-        if usize::from(x) + 2 + width(&of) < usize::from(right) {
-            pen.text(x + 2, y, &of, theme.label);
-        }
-        y += 1;
-    }
-    let end = page.bottom() - 2 * u16::from(beside);
+    let end = page.bottom();
     for part in parts {
         if !part.head.is_empty() {
             pen.text(page.x, y, part.head, theme.strong);
@@ -248,9 +235,6 @@ fn write(model: &Model, reading: &LessonState, parts: &[PagePart], pen: &mut Pen
         let style = |at| if marked.iter().any(|span| span.contains(&at)) { theme.marked } else { part.style };
         y +=
             pen.styled_paragraph((page.x, y), end.saturating_sub(y), &part.text, style) + u16::from(beside && part.air);
-    }
-    if beside {
-        pen.text(page.x, page.bottom() - 1, &keys, theme.label);
     }
 }
 
@@ -283,13 +267,4 @@ fn mentions(text: &str, reading: &LessonState, lang: Lang) -> Vec<Range<usize>> 
 fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
-
-fn keys(model: &Model, next_lesson: bool) -> String {
-    let [next, back, quit] = model.keys_of([Action::Next, Action::Previous, Action::Quit]);
-    if next_lesson {
-        t!(model.lang, "lesson.keys-end", next, back, quit)
-    } else {
-        t!(model.lang, "lesson.keys", next, back, quit)
-    }
 }

@@ -149,6 +149,7 @@ pub(crate) fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'stati
         Setting::Pair => "setting.pair",
         Setting::BitsPerRow => "setting.bits-per-row",
         Setting::Lesson => "setting.lesson",
+        Setting::Page => "setting.page",
         Setting::Preset => "setting.preset",
         Setting::Export => "setting.export",
     });
@@ -225,8 +226,12 @@ pub(crate) fn choice(model: &Model, choice: Choice) -> (String, String) {
             (format!("{a} {} {b}", lang.set("×")), pair.hamming().map_or_else(String::new, |h| format!("HD {h}")))
         }),
         Choice::Lesson(included) => {
-            let title = included.listed().map_or(included.name, |lesson| lesson.title.get(lang));
+            let title = included.listed(lang).map_or(included.name, |lesson| lesson.title.get(lang));
             (title.into(), lesson(model, included))
+        }
+        Choice::Page(page) => {
+            let said = model.workspace.lesson.as_ref().map_or("", |reading| reading.said(page, lang));
+            ((page + 1).to_string(), said.to_owned())
         }
         Choice::Preset(change, other) => preset(model, change, other),
         Choice::Export(export) => {
@@ -247,7 +252,7 @@ fn lesson(model: &Model, included: IncludedLesson) -> String {
     let lang = model.lang;
     let group = |included: &IncludedLesson| say::lesson_group(included.group, lang);
     let widest = crate::lesson::included().iter().map(|lesson| width(group(lesson))).max().unwrap_or(0);
-    let lesson = included.listed();
+    let lesson = included.listed(lang);
     let minutes = pad_start(&t!(lang, "lesson.minutes", n = lesson.map_or(0, Lesson::minutes)), 7);
     let progress = model.lessons.get(included.name).zip(lesson);
     let progress =

@@ -13,7 +13,7 @@ use super::alone;
 use crate::{
     document::{Draft, DraftIdentity, safe_name},
     files::{Disk, Placing, write_all},
-    lesson::{LessonDraft, LessonErrorKind},
+    lesson::{LessonDraft, LessonError},
     say, t,
     tui::{
         action::Action,
@@ -117,7 +117,7 @@ fn draft_kept(model: &mut Model, (document, revision, kept): (usize, u64, Result
 /// Why a lesson was not saved.
 enum NotSaved {
     /// Its figures do not come out, or it is too long.
-    Lesson(Box<LessonErrorKind>),
+    Lesson(Vec<LessonError>),
     /// It could not be written, as it is to be shown.
     File(String),
 }
@@ -146,9 +146,9 @@ fn lesson_saved(model: &mut Model, saved: Result<String, NotSaved>) {
     let lang = model.lang;
     model.notify(match saved {
         Ok(path) => t!(lang, "lab.lesson-saved", path = model.workspace.redacted(&path)),
-        Err(NotSaved::Lesson(kind)) => {
-            let why = say::lesson_error_reason(&kind, lang);
-            t!(lang, "lab.lesson-not-saved", why)
+        Err(NotSaved::Lesson(errors)) => {
+            let why: Vec<String> = errors.iter().map(|error| say::lesson_error_reason(&error.kind, lang)).collect();
+            t!(lang, "lab.lesson-not-saved", why = why.join(" "))
         }
         Err(NotSaved::File(why)) => t!(lang, "lab.lesson-not-saved", why = model.workspace.redacted(&why)),
     });
@@ -158,7 +158,7 @@ fn lesson_saved(model: &mut Model, saved: Result<String, NotSaved>) {
 fn write(draft: &LessonDraft, folder: &Path) -> Result<String, NotSaved> {
     let plain = |c: char| if c.is_alphanumeric() || "-_".contains(c) { c } else { '-' };
     let stem: String = draft.name.chars().map(plain).take(60).collect();
-    let text = draft.file(&format!("{stem}.toml")).map_err(|error| NotSaved::Lesson(error.kind))?;
+    let text = draft.file(&format!("{stem}.toml")).map_err(NotSaved::Lesson)?;
     for n in 1..100 {
         let number = if n == 1 { String::new() } else { format!("-{n}") };
         let path = folder.join(format!("{stem}-lesson{number}.toml"));

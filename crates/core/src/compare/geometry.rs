@@ -83,10 +83,7 @@ impl Angle {
     /// The normal of a hyperplane in many dimensions that favours no direction favours none in any plane it is seen in,
     /// so its direction there is drawn evenly from the circle.
     pub(crate) fn random(self, number: usize, seed: u64) -> Hyperplane {
-        let drawn = xxh3_64_with_seed(&(number as u64).to_le_bytes(), seed);
-        // The 53 bits that a float holds.
-        let turn = (drawn >> 11) as f64 / (1u64 << 53) as f64 * 2.0 * PI;
-        let normal = [libm::cos(turn), libm::sin(turn)];
+        let normal = direction(number, seed);
         Hyperplane { normal, bits: self.vectors().map(|vector| dot(normal, vector) > 0.0) }
     }
 
@@ -169,6 +166,52 @@ impl Geometries {
         let (cosine, hamming) = (comparison.cosine?, comparison.pair.hamming()?);
         let columns = Geometry::columns(cosine, traces)?;
         Some(Self { columns, random: Geometry::random(cosine, seed), hamming })
+    }
+}
+
+/// A direction drawn evenly from the circle: number `number` of the set `seed`, as a vector one long.
+fn direction(number: usize, seed: u64) -> [f64; 2] {
+    let drawn = xxh3_64_with_seed(&(number as u64).to_le_bytes(), seed);
+    // The 53 bits that a float holds.
+    let turn = (drawn >> 11) as f64 / (1u64 << 53) as f64 * 2.0 * PI;
+    [libm::cos(turn), libm::sin(turn)]
+}
+
+/// How many random lines there are in a [`Plane`].
+pub const LINES: usize = 64;
+
+/// The set of its lines: of the first three each lies between the axes, far enough from the others to be looked at.
+const SET: u64 = 16_981;
+
+/// Texts of two words as points of a plane, and random lines through its origin: what two dimensions show of texts of
+/// many words and hyperplanes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plane {
+    /// The weights of the two words in each text.
+    pub points: Vec<[f64; 2]>,
+}
+
+impl Plane {
+    /// The arrow of a line, one long and at right angles to it.
+    pub fn normal(line: usize) -> [f64; 2] {
+        direction(line, SET)
+    }
+
+    /// Whether a point lies on the side of a line that its arrow points to: the bit of the text.
+    pub fn bit(point: [f64; 2], line: usize) -> bool {
+        dot(point, Self::normal(line)) > 0.0
+    }
+
+    /// The angle of the first two points; `None` where there are not two, or one has no direction.
+    pub fn angle(&self) -> Option<Angle> {
+        let [a, b] = *self.points.first_chunk()?;
+        let length = dot(a, a).sqrt() * dot(b, b).sqrt();
+        (length > 0.0).then(|| Angle::of(dot(a, b) / length))
+    }
+
+    /// Whether a line separates the first two points.
+    pub fn separates(&self, line: usize) -> bool {
+        matches!(self.points[..], [a, b, ..] if Self::bit(a, line) != Self::bit(b, line))
     }
 }
 
@@ -368,5 +411,21 @@ mod tests {
         }
         assert_eq!((Dial::new(0, 64, 1).range(), Dial::new(180, 128, 1).range()), ([0, 0], [128, 128]));
         assert_eq!(Dial::new(40, 64, 3), Dial::new(40, 64, 3));
+    }
+
+    /// Of many lines through the origin as many separate two points as their angle is of 180°; the lines of the plane
+    /// show that, and the first three lie apart.
+    #[test]
+    fn the_lines_of_the_plane_are_drawn_evenly() {
+        let plane = Plane { points: vec![[4.0, 5.0], [6.0, 2.0]] };
+        let expected = plane.angle().unwrap().share() * LINES as f64;
+        let found = (0..LINES).filter(|&line| plane.separates(line)).count();
+        assert!((found as f64 - expected).abs() < 1.0, "{found} and {expected}");
+        let bits = |point| (0..3).map(|line| Plane::bit(point, line)).collect::<Vec<bool>>();
+        assert_eq!(
+            plane.points.iter().map(|&point| bits(point)).collect::<Vec<_>>(),
+            [[true, false, true], [false, true, true]]
+        );
+        assert_eq!(Plane { points: vec![[1.0, 1.0], [0.0, 0.0]] }.angle(), None);
     }
 }

@@ -57,7 +57,7 @@ pub struct Risk {
 /// The effect of a feature of B.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FeatureEffect {
-    /// Its share of Σw², 0 to 1, over all features, excluded ones too.
+    /// Its share of the weight of all features, excluded ones too, 0 to 1.
     pub share: f64,
     /// The columns that flip if it alone is excluded; of an excluded one, if it alone is included again.
     pub bits: u128,
@@ -84,14 +84,12 @@ impl Trial {
         let width = trace.recipe.bits;
         let out: Vec<bool> = trace.features.iter().map(|feature| excluded.contains(&feature.key)).collect();
         let mut sums = trace.sums.clone();
-        let (mut squares, mut all) = (0.0, 0.0);
+        let mut squares = 0.0;
         for (feature, &out) in trace.features.iter().zip(&out) {
-            let square = from_fixed(feature.weight).powi(2);
-            all += square;
             if out {
                 add_row(&mut sums, feature, width, -1);
             } else {
-                squares += square;
+                squares += from_fixed(feature.weight).powi(2);
             }
         }
         let some_out = out.contains(&true);
@@ -115,7 +113,7 @@ impl Trial {
             effects: Vec::new(),
         };
         if fingerprint.is_some() {
-            trial.effects = trial.effects(&out, all);
+            trial.effects = trial.effects(&out);
             trial.risk = trial.at_risk();
         }
         trial.flipped = trial.differing();
@@ -150,13 +148,14 @@ impl Trial {
     }
 
     /// The effect of each feature.
-    fn effects(&self, out: &[bool], all: f64) -> Vec<FeatureEffect> {
+    fn effects(&self, out: &[bool]) -> Vec<FeatureEffect> {
         let width = self.trace.recipe.bits;
         let before = self.trace.signs(&self.sums);
         // Most features are too light to turn any column, and the lightest column says so at once.
         let least = self.sums.iter().map(|v| v.abs()).min().unwrap_or(0);
+        let all: f64 = self.trace.features.iter().map(|feature| from_fixed(feature.weight.abs())).sum();
         let held = |(feature, &out): (&Feature, &bool)| {
-            let share = if all > 0.0 { from_fixed(feature.weight).powi(2) / all } else { 0.0 };
+            let share = if all > 0.0 { from_fixed(feature.weight.abs()) / all } else { 0.0 };
             if feature.weight.abs() < least {
                 return FeatureEffect { share, bits: 0 };
             }
@@ -243,7 +242,7 @@ mod tests {
     fn shares_are_of_the_whole() {
         let trial = tried("a b b", "a b b", &["a"]);
         let shares: Vec<f64> = trial.effects.iter().map(|held| held.share).collect();
-        assert!((shares[0] - 0.2).abs() < 1e-12 && (shares[1] - 0.8).abs() < 1e-12, "{shares:?}");
+        assert!((shares[0] - 1.0 / 3.0).abs() < 1e-12 && (shares[1] - 2.0 / 3.0).abs() < 1e-12, "{shares:?}");
     }
 
     #[test]

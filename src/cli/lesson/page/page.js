@@ -3,8 +3,11 @@
 // them where the picture of the step has them.
 (() => {
   const walks = JSON.parse(document.getElementById("walks").textContent);
-  const sections = [...document.querySelectorAll("section")];
   const byId = (id) => document.getElementById(id);
+  const all = [...document.querySelectorAll("section")];
+  // A lesson that differs by language has an article for each, of as many pages.
+  const fits = (section) => !section.parentElement.classList.contains(byId("language-en").checked ? "zh" : "en");
+  let sections = all.filter(fits);
   const BARS = 58;
   let here = 0;
 
@@ -145,6 +148,12 @@
     else return;
     event.preventDefault();
   });
+  document.querySelectorAll(".language").forEach((language) =>
+    language.addEventListener("change", () => {
+      sections = all.filter(fits);
+      show(here);
+    }),
+  );
   addEventListener("hashchange", follow);
   addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((details) => (details.open = true)));
   follow();

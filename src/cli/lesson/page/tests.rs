@@ -13,7 +13,7 @@ use crate::{
 };
 
 fn named() -> Vec<NamedLesson> {
-    included().iter().map(|of| NamedLesson { id: of.name, lesson: of.lesson().unwrap() }).collect()
+    included().iter().flat_map(|of| NamedLesson::of(*of).unwrap()).collect()
 }
 
 /// The walks in a page.
@@ -119,7 +119,7 @@ zh = "\u0000"
 fn a_hostile_lesson_is_only_text() {
     let hostile = HOSTILE.replace("\\u0000", "\\u0007");
     let (lesson, _) = parse(&hostile, "hostile.toml").and_then(Lesson::checked).unwrap();
-    let page = page(&[NamedLesson { id: "lesson", lesson }], Lang::En).unwrap();
+    let page = page(&[NamedLesson { id: "lesson".into(), lesson }], Lang::En).unwrap();
     assert_eq!(page.matches("<script").count(), 2);
     assert_eq!(page.matches("</script>").count(), 2);
     assert_eq!(page.matches("<style>").count(), 1);
@@ -172,8 +172,8 @@ fn a_browser_steps_to_the_pictures_that_the_pipeline_draws() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("page.html");
     for (name, page_number, steps) in [("column-sums", 2, 0..=14), ("eleven-words", 3, 30..=36)] {
-        let lesson = find(name).unwrap().lesson().unwrap();
-        let written = page(&[NamedLesson { id: name, lesson: lesson.clone() }], Lang::En).unwrap();
+        let lesson = find(name).unwrap().lesson(Lang::En).unwrap();
+        let written = page(&[NamedLesson { id: name.into(), lesson: lesson.clone() }], Lang::En).unwrap();
         fs::write(&file, &written).unwrap();
         let id = format!("{name}-{page_number}");
         for step in steps.step_by(if name == "column-sums" { 2 } else { 3 }) {
@@ -184,7 +184,7 @@ fn a_browser_steps_to_the_pictures_that_the_pipeline_draws() {
             let at = walk.step(step);
             shown.at = Some(WalkPlace::Step(at.stage, at.item + 1));
             shown.show = Show::Pipeline;
-            let wanted = page(&[NamedLesson { id: name, lesson: moved }], Lang::En).unwrap();
+            let wanted = page(&[NamedLesson { id: name.into(), lesson: moved }], Lang::En).unwrap();
             let dom = dom(browser, &file, &format!("#{id}.{step}"));
             assert!(dom.contains("class=\"live\""), "the script runs under the policy");
             assert_eq!(pictures(&dom, &id), pictures(&wanted, &id), "{name} {step}");
@@ -194,14 +194,14 @@ fn a_browser_steps_to_the_pictures_that_the_pipeline_draws() {
 
 #[test]
 fn each_run_of_a_robustness_page_is_a_dot() {
-    let lesson = find("short-texts").unwrap().lesson().unwrap();
+    let lesson = find("short-texts").unwrap().lesson(Lang::En).unwrap();
     let watched: Vec<_> = lesson.pages.iter().find(|page| page.show == Show::Robustness).unwrap().watched.clone();
     let near = watched.iter().map(|&at| {
         let found = robustness(&lesson.documents[at].text, &lesson.recipe, |_| (), &Watch::default()).unwrap();
         found.points[0].distances.iter().filter(|&&hamming| hamming <= lesson.k).count()
     });
     let near: usize = near.sum();
-    let written = page(&[NamedLesson { id: "short-texts", lesson }], Lang::En).unwrap();
+    let written = page(&[NamedLesson { id: "short-texts".into(), lesson }], Lang::En).unwrap();
     let (_, picture) = written.split_once("class=\"runs\"").unwrap();
     let picture = picture.split_once("</figure>").unwrap().0;
     assert_eq!(picture.matches("<circle").count(), crate::lab::RUNS * watched.len());

@@ -19,7 +19,7 @@ use ratatui::{layout::Rect, style::Style};
 use crate::{
     compare::{BitReasons, Comparison, attribution::Adjust},
     locale::{Lang, grouped},
-    say::{Emphasis, calibrated_distance, decimals, plain, signed, whole},
+    say::{Emphasis, calibrated_distance, plain, signed, whole},
     simhash::{Fingerprint, Trace},
     t,
     text::{truncate_end, width},
@@ -144,8 +144,8 @@ pub(crate) fn by_rule(model: &Model, hamming: u32) -> String {
 
 /// The cosine of the weights and the one that the bits estimate.
 fn cosine(comparison: &Comparison, reasons: &BitReasons, lang: Lang) -> [String; 3] {
-    let exact = comparison.cosine.map_or_else(|| lang.set("–").into(), |c| decimals(c, 3, lang));
-    let [bits, low, high] = [reasons.cosine, reasons.interval.0, reasons.interval.1].map(|c| decimals(c, 3, lang));
+    let exact = comparison.cosine.map_or_else(|| lang.set("–").into(), |c| lang.cosine(c));
+    let [bits, low, high] = [reasons.cosine, reasons.interval.0, reasons.interval.1].map(|c| lang.cosine(c));
     [t!(lang, "bits.cosine", exact), t!(lang, "bits.cosine-of-bits", bits), t!(lang, "bits.cosine-interval", low, high)]
 }
 

@@ -79,6 +79,11 @@ fn change(model: &mut Model, what: HistoryChange, change: impl FnOnce(&mut Histo
 }
 
 fn untick(model: &mut Model) {
+    // Elsewhere the row under the cursor is not seen: the key shows it first.
+    if model.workspace.lab.pane != LabPane::Features {
+        model.workspace.lab.pane = LabPane::Features;
+        return;
+    }
     let Some(bench) = model.workspace.bench() else { return };
     let Some((f, key)) = bench.feature(&model.workspace.lab.features) else { return };
     let name = bench.trial().map_or("", |trial| trial.trace.name(f)).to_owned();

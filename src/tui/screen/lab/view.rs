@@ -3,17 +3,17 @@
 //! ```text
 //! a.txt    HD 1 of 64   a near-duplicate at k 3   975 tokens                                          computing …
 //!
-//! TEXT  yours to change; the file is not touched    │ FINGERPRINT  A as it was, B as it is
-//! 灯塔看守人的三十一本日记                          │ A  08df 1ba8 d384 a85f
-//! …                                                 │ B  08d7 1ba8 d384 a85f
-//!                                                   │ BITS AT RISK  in B, nearest to turning first
-//! FEATURES OF B  by weight · 1 of 412               │ ROBUSTNESS  of 975 words, at random
+//! TEXT  yours to change; the file is not touched    │ FINGERPRINT
+//! 灯塔看守人的三十一本日记                          │ before  08df 1ba8 d384 a85f
+//! …                                                 │ now     08d7 1ba8 d384 a85f
+//!                                                   │ BITS AT RISK  nearest to turning first
+//! FEATURES  by weight      · 1 of 412               │ ROBUSTNESS  of 975 words, at random
 //!     feature        tf   weight   share   holds    │ HISTORY
 //! [x] 灯塔           15    130.4   2.4 %   1  12    │   1  低 → 高                               HD 0
 //! ```
-//! While the text is edited, and until another pane is chosen, the columns of B with A behind them take the place of
-//! the features ([`columns`]). Below 100 columns the text and the fingerprints are above, and one of the other panes
-//! below them.
+//! While the text is edited, and until another pane is chosen, the columns with those of the original behind them
+//! take the place of the features ([`columns`]). Below 100 columns the text and the fingerprints are above, and one of
+//! the other panes below them.
 
 mod bits;
 mod columns;

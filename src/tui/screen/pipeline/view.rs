@@ -65,19 +65,24 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         features::draw(model, trace, &mut pen.with_edge(left), left, drawn);
         picture::draw(model, trace, &mut pen.within(Rect { width: right.width + 1, ..right }), right, drawn, true);
     } else {
-        // The more of the screen the more a step is about it.
-        let share = match model.workspace.pipeline.state.as_ref().map(|state| state.step.stage) {
-            None | Some(Stage::Text | Stage::Tokens) => height * 3 / 5,
+        // The more of the screen the more a step is about it. Above a page of a lesson the sums come before the list.
+        let low = model.workspace.lesson.is_some() && height < LOW;
+        let chart = match model.workspace.pipeline.state.as_ref().map(|state| state.step.stage) {
             Some(Stage::Weights | Stage::Hashes) => height * 2 / 5,
+            _ if low => height,
+            None | Some(Stage::Text | Stage::Tokens) => height * 3 / 5,
             Some(Stage::Rows | Stage::Sums | Stage::Bits) => height * 3 / 4,
         };
-        let chart = share.max(8).min(height.saturating_sub(5));
+        let chart = if low { chart } else { chart.max(8).min(height.saturating_sub(5)) };
         let above = Rect::new(body.x, top, body.width, chart);
         picture::draw(model, trace, &mut pen.within(above), above, drawn, false);
         let rest = below(body, above.bottom());
         features::draw(model, trace, &mut pen.with_edge(rest), rest, drawn);
     }
 }
+
+/// Under so many rows the picture and the list have not both room.
+const LOW: u16 = 14;
 
 /// The stages, with what each made of the text.
 fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bool) {

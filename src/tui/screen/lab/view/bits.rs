@@ -1,4 +1,4 @@
-//! The fingerprints of A and B over each other, the bits that differ, and those that are next.
+//! The fingerprints before and now over each other, the bits that differ, and those that are next.
 
 use ratatui::{layout::Rect, style::Style};
 
@@ -38,7 +38,7 @@ fn nothing(model: &Model, bench: &Workbench) -> Option<String> {
 /// The two fingerprints, and the bits that differ with their sums.
 pub(super) fn fingerprints(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
     let Pen { theme, lang, .. } = *pen;
-    pen.head(area.x, area.y, t!(lang, "lab.fingerprint"), t!(lang, "lab.fingerprint-beside"));
+    pen.head(area.x, area.y, t!(lang, "lab.fingerprint"), "");
     let y = area.y + 1;
     let Some(trial) = bench.trial().filter(|_| nothing(model, bench).is_none()) else {
         let text = nothing(model, bench).unwrap_or_else(|| t!(lang, "overview.working").into());
@@ -51,7 +51,7 @@ pub(super) fn fingerprints(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, 
         return;
     }
     let ends = [4, 15, 26, 34].map(|end| area.x + end);
-    for (end, label) in ends.iter().zip(["bits.bit", "bits.v-of-a-short", "bits.v-of-b-short", "bits.margin"]) {
+    for (end, label) in ends.iter().zip(["bits.bit", "lab.before", "lab.now", "bits.margin"]) {
         pen.text_right(*end, y, lang.text(label), theme.label);
     }
     let max_height = usize::from(area.bottom().saturating_sub(y + 1));
@@ -98,14 +98,14 @@ pub(super) fn in_short(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area
     }
 }
 
-/// Both fingerprints in hexadecimal; digits of B that hold a bit that differs are called. Returns how many rows.
+/// Both fingerprints in hexadecimal; digits now that hold a bit that differs are called. Returns how many rows.
 fn both(model: &Model, bench: &Workbench, trial: &Trial, pen: &mut Pen<'_>, x: u16, y: u16) -> u16 {
     let theme = pen.theme;
     let [Some(a), Some(b)] = trial.fingerprints else { return 0 };
     let plain = if stale(model, bench) { theme.label } else { theme.accent() };
-    for (name, fingerprint, y) in [("A", a, y), ("B", b, y + 1)] {
-        pen.text(x, y, name, theme.label);
-        hex(pen, x + 3, y, fingerprint, a.xor(b), plain);
+    for (name, fingerprint, y) in [("lab.before", a, y), ("lab.now", b, y + 1)] {
+        pen.text(x, y, pen.lang.text(name), theme.label);
+        hex(pen, x + 8, y, fingerprint, a.xor(b), plain);
     }
     2
 }
@@ -118,7 +118,7 @@ fn hex(pen: &mut Pen<'_>, x: u16, y: u16, fingerprint: Fingerprint, xor: Fingerp
     }
 }
 
-/// The columns of B nearest to turning, and what would turn them.
+/// The columns nearest to turning, and what would turn them.
 pub(super) fn risk(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
     let Pen { theme, lang, .. } = *pen;
     head(model, pen, area, LabPane::Risk, t!(lang, "lab.risk"), t!(lang, "lab.risk-beside"));

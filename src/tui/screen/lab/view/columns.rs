@@ -1,14 +1,15 @@
-//! The columns of B with those of A behind them, live under the keys, and the effect of the word at the cursor on each.
+//! The columns with those of the original behind them, live under the keys, and the effect of the word at the cursor
+//! on each.
 //!
 //! ```text
 //! WORD AT THE CURSOR  rain  ±11.0: 30 columns ▲ up, 34 ▼ down   decides 3 bits alone
-//!    ▼▼▲▼▲▼▲▼ …
-//!    █ ▒  ▇█
-//!    ─────────
-//!     █ █
-//! A  10100110 …
-//! B  10101110 …
-//!    0
+//!        ▼▼▲▼▲▼▲▼ …
+//!        █ ▒  ▇█
+//!        ─────────
+//!         █ █
+//! before 10100110 …
+//! now    10101110 …
+//!        0
 //! ```
 
 use ratatui::layout::Rect;
@@ -25,8 +26,8 @@ use crate::{
     },
 };
 
-/// The letters A and B, and air.
-const LABEL: u16 = 3;
+/// The names of both fingerprints, and air.
+const LABEL: u16 = 7;
 /// The widest word.
 const WORD: usize = 20;
 
@@ -80,9 +81,9 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
             over_ghost(pen, &bits, y..y + chart, sums, most, |column| xor.bit(column));
             y += chart;
         }
-        for (name, fingerprint) in [("A", a), ("B", b)] {
-            pen.text(area.x, y, name, theme.label);
-            let called = |column| xor.bit(column).then_some(if name == "A" { theme.alert } else { theme.flipped });
+        for (name, fingerprint, style) in [("lab.before", a, theme.alert), ("lab.now", b, theme.flipped)] {
+            pen.text(area.x, y, lang.text(name), theme.label);
+            let called = |column| xor.bit(column).then_some(style);
             bits.digits(pen, y, fingerprint, called);
             y += 1;
         }

@@ -35,7 +35,9 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
     let feature = place.feature().and_then(|f| Some((f, trace.features.get(f)?)));
     let mut y = area.y;
     let weighing = state.is_some_and(|state| state.step.stage == Stage::Weights);
-    if let Some((f, _)) = feature.filter(|_| !weighing) {
+    // In little room the bars stay, and the row that is added to them goes.
+    let signs = area.height > 7 + 2 * rows.len() as u16;
+    if let Some((f, _)) = feature.filter(|_| signs && !weighing) {
         y = row(model, trace, f, pen, (area.x, y), &rows);
     }
     if state.is_some_and(|state| matches!(state.step.stage, Stage::Weights | Stage::Hashes)) {
