@@ -65,6 +65,8 @@ pub enum LessonErrorKind {
         error: FeatureError,
     },
     Bits(BitsError),
+    /// Not one of these values.
+    Unknown(String, Vec<&'static str>),
     /// An unknown screen.
     Show(String),
     /// The number is out of range: there are `all`, counted from `first`.

@@ -15,6 +15,7 @@
 //! goal = { en = "…", zh = "…" }
 //! recipe = "given;fold=none;given:all;xxh3-64;6;gt"
 //! k = 1                               # if it is not 3
+//! knows = ["near-duplicate", "cosine"] # terms that the screens may use; also margin, n_eff, share
 //!
 //! [[document]]
 //! name = "A"                          # or { en = "…", zh = "…" }
@@ -37,6 +38,8 @@
 //! at = "sums 2"                       # a stage and how many of its steps are done; or "end"
 //! column = 4
 //! mark = ["column 4", "feature CSDN"] # what the text is about: marked in it and in the picture
+//! only = ["bits", "sums"]             # the parts of the screen that are left; also words
+//! scale = true                        # sums on the axis that all documents fit
 //! recipe = "…"                        # another one from here on
 //! blocks = 4                          # of the index: into how many blocks bits are cut,
 //! chosen = 1                          # and how many of them make a key
@@ -61,7 +64,7 @@ use toml::Spanned;
 
 use super::{
     Bilingual, BitsError, FeatureError, Lesson, LessonError, LessonErrorKind, Task, TaskGoal,
-    plan::{Answer, Exercise, ExpectedDistance, LessonPage, LessonText, Show, WalkPlace},
+    plan::{Answer, Exercise, ExpectedDistance, LessonPage, LessonPart, LessonTerm, LessonText, Show, WalkPlace},
     walk::Stage,
 };
 use crate::{
@@ -98,6 +101,8 @@ struct RawLesson {
     goal: Spanned<RawText>,
     recipe: Spanned<String>,
     k: Option<u32>,
+    #[serde(default)]
+    knows: Vec<Spanned<String>>,
     order: Option<Spanned<String>>,
     document: Spanned<Vec<RawDocument>>,
     #[serde(default)]
@@ -167,6 +172,10 @@ struct RawStep {
     column: Option<Spanned<usize>>,
     #[serde(default)]
     mark: Vec<Spanned<String>>,
+    #[serde(default)]
+    only: Vec<Spanned<String>>,
+    #[serde(default)]
+    scale: bool,
     recipe: Option<Spanned<String>>,
     #[serde(default)]
     lines: usize,
@@ -359,6 +368,7 @@ impl LessonParser<'_> {
             source: raw.source.map(|source| self.name(source.get_ref())),
             goal: self.said(&raw.goal),
             k: raw.k.unwrap_or(3).min(u32::from(bits)),
+            knows: self.listed(&raw.knows, "knows", &LessonTerm::ALL)?,
             recipe,
             order,
             documents,
@@ -394,6 +404,21 @@ impl LessonParser<'_> {
         Bilingual { en: en.trim().into(), zh: zh.trim().into(), line: 0 }
     }
 
+    /// The values that a list names.
+    fn listed<T: Copy>(
+        &self,
+        names: &[Spanned<String>],
+        key: &str,
+        all: &[(&'static str, T)],
+    ) -> Result<Vec<T>, LessonError> {
+        let find = |name: &Spanned<String>| {
+            let found = all.iter().find(|(known, _)| known == name.get_ref()).map(|(_, value)| *value);
+            let allowed = all.iter().map(|(known, _)| *known).collect();
+            found.ok_or_else(|| self.value_error(name, key, LessonErrorKind::Unknown(name.get_ref().clone(), allowed)))
+        };
+        names.iter().map(find).collect()
+    }
+
     /// The last page, with what there is to try: on the screen that it names, else on that of the last step.
     fn attempt(
         &self,
@@ -410,7 +435,8 @@ impl LessonParser<'_> {
             let text = self.said(&text);
             return Ok(LessonPage { text, exercise: None, task: None, ..last.clone() });
         }
-        let (mark, predict, spot, task) = (Vec::new(), None, None, None);
+        let (mark, only, scale) = (Vec::new(), Vec::new(), false);
+        let (predict, spot, task) = (None, None, None);
         let step = RawStep {
             text,
             show,
@@ -419,6 +445,8 @@ impl LessonParser<'_> {
             at,
             column,
             mark,
+            only,
+            scale,
             recipe,
             lines,
             blocks,
@@ -559,6 +587,8 @@ impl LessonParser<'_> {
             marked_columns,
             marked_features,
             recipe,
+            only: self.listed(&raw.only, "only", &LessonPart::ALL)?,
+            scale: raw.scale,
             lines: raw.lines.min(LINES),
             blocks,
             chosen,

@@ -29,6 +29,8 @@ pub struct Lesson {
     pub k: u32,
     /// The order of features in walks.
     pub order: Order,
+    /// The terms that its readers know: the screens show no others.
+    pub knows: Vec<LessonTerm>,
     pub documents: Vec<LessonText>,
     pub distances: Vec<ExpectedDistance>,
     pub pages: Vec<LessonPage>,
@@ -60,6 +62,43 @@ pub struct ExpectedDistance {
     pub is: u32,
     /// Its line in the file, from 1.
     pub line: usize,
+}
+
+/// A term that the screens use and a reader may not know yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LessonTerm {
+    /// Near-duplicate, and the threshold.
+    Near,
+    Margin,
+    NEff,
+    /// The shares of text that two documents have in common, or of the weight that a word has.
+    Share,
+    Cosine,
+}
+
+impl LessonTerm {
+    pub const ALL: [(&'static str, Self); 5] = [
+        ("near-duplicate", Self::Near),
+        ("margin", Self::Margin),
+        ("n_eff", Self::NEff),
+        ("share", Self::Share),
+        ("cosine", Self::Cosine),
+    ];
+}
+
+/// A part of a screen that a page can leave alone on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LessonPart {
+    /// The digits of fingerprints.
+    Bits,
+    /// The sums as columns.
+    Sums,
+    /// Words with their weights or effects.
+    Words,
+}
+
+impl LessonPart {
+    pub const ALL: [(&'static str, Self); 3] = [("bits", Self::Bits), ("sums", Self::Sums), ("words", Self::Words)];
 }
 
 /// The exhibit that a page of a lesson shows beside its words.
@@ -171,6 +210,10 @@ pub struct LessonPage {
     pub marked_features: Vec<String>,
     /// Replaces the recipe from this page on.
     pub recipe: Option<Recipe>,
+    /// The parts of the screen that it shows; all where none are named.
+    pub only: Vec<LessonPart>,
+    /// Whether its sums are drawn on the axis that all documents fit.
+    pub scale: bool,
     /// How many random lines the plane has.
     pub lines: usize,
     /// The blocks into which the index cuts the bits.

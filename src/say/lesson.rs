@@ -107,6 +107,9 @@ pub(crate) fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String 
         LessonErrorKind::Order(given) => {
             t!(lang, "lesson-error.unknown", given = quoted(given), allowed = "place, weight")
         }
+        LessonErrorKind::Unknown(given, allowed) => {
+            t!(lang, "lesson-error.unknown", given = quoted(given), allowed = allowed.join(", "))
+        }
         LessonErrorKind::Show(given) => {
             let allowed = Show::ALL.map(Show::name).join(", ");
             t!(lang, "lesson-error.unknown", given = quoted(given), allowed)

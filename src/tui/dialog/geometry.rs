@@ -275,7 +275,7 @@ fn bits(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, y: u16) {
     if start > 0 {
         let pages =
             format!("{}{}{}", grouped(start as u64 + 1), theme.marks.none, grouped((start + BITS).min(all) as u64));
-        pen.text_right(area.right(), y, &pages, theme.label);
+        pen.text_right(area.right(), y + 2, &pages, theme.label);
     }
 }
 

@@ -23,7 +23,7 @@ use crate::{
     },
     config::{Config, SettingKey},
     document::Source,
-    lesson::Answer,
+    lesson::{Answer, LessonPart, LessonTerm},
     review::filter::fold_case_and_width,
     tui::{action::Action, screen::Screen},
 };
@@ -139,6 +139,17 @@ pub(crate) enum ClickTarget {
 }
 
 impl Workspace {
+    /// Whether the screens may use a term: in a lesson only what its readers know.
+    pub(crate) fn knows(&self, term: LessonTerm) -> bool {
+        self.lesson.as_ref().is_none_or(|reading| reading.lesson.knows.contains(&term))
+    }
+
+    /// Whether a part of the screen is shown: on a page of a lesson only what it names, if it names any.
+    pub(crate) fn shows(&self, part: LessonPart) -> bool {
+        let only = self.lesson.as_ref().map(|reading| &reading.shown().only);
+        only.is_none_or(|only| only.is_empty() || only.contains(&part))
+    }
+
     /// The right answer to the question of the lesson's page; `None` until it is computed.
     pub(crate) fn right_answer(&self) -> Option<f64> {
         let trace = |at: usize| self.batch.trace(at).map(|trace| &**trace);

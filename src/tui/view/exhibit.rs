@@ -240,7 +240,13 @@ pub(crate) fn draw_tables<'a>(
     let Pen { theme, lang, .. } = *pen;
     let plan = index.plan();
     let (chosen, all, reach) = (plan.chosen(), plan.blocks().len(), plan.exact_k());
-    let beside = t!(lang, "exhibit.tables-beside", chosen, blocks = all, reach);
+    let (rows, tables) = (usize::from(area.height.saturating_sub(2)), plan.tables().len());
+    let first = (cursor + 1).saturating_sub(rows).min(tables.saturating_sub(rows));
+    let mut beside = t!(lang, "exhibit.tables-beside", chosen, blocks = all, reach);
+    if rows < tables {
+        let shown = format!("{}{}{}", first + 1, theme.marks.none, first + rows);
+        beside = format!("{}{}{beside}", t!(lang, "exhibit.of", n = shown, all = tables), lang.set(" · "));
+    }
     pen.head(area.x, area.y, t!(lang, "exhibit.tables"), &beside);
     let digits = plan.tables().iter().map(|table| usize::from(table.bits).div_ceil(4)).max().unwrap_or(1);
     let most = grouped(index.len() as u64).len().max(6);
@@ -253,8 +259,6 @@ pub(crate) fn draw_tables<'a>(
     ];
     let grid = Grid::titled(columns, indented(area), lang);
     grid.head(pen, area.y + 1);
-    let rows = usize::from(area.height.saturating_sub(2));
-    let first = (cursor + 1).saturating_sub(rows).min(plan.tables().len().saturating_sub(rows));
     for (at, table) in plan.tables().iter().enumerate().skip(first).take(rows) {
         let Some(row) = row(at) else { return };
         let y = area.y + 2 + (at - first) as u16;

@@ -21,8 +21,8 @@ struct Ink {
     shaded: bool,
 }
 
-fn ink(pen: &Pen<'_>, value: Fixed, called: bool) -> Ink {
-    let style = if called { pen.theme.alert } else { pen.theme.signed(value) };
+fn ink(pen: &Pen<'_>, value: Fixed) -> Ink {
+    let style = pen.theme.signed(value);
     Ink { style, shaded: value < 0 && !pen.theme.coloured }
 }
 
@@ -107,8 +107,13 @@ impl Baseline {
         if value > 0 { self.y.saturating_sub(1 + i) } else { self.y + 1 + i }
     }
 
-    fn rule(&self, pen: &mut Pen<'_>, x: u16) {
-        pen.cell(x, self.y, pen.theme.marks.rule, pen.theme.rule);
+    /// The axis; what is called for is marked on it, so that a bar keeps the colour of its sign.
+    fn rule(&self, pen: &mut Pen<'_>, x: u16, called: Option<&'static str>) {
+        let theme = pen.theme;
+        match called {
+            Some(mark) => pen.cell(x, self.y, mark, theme.alert),
+            None => pen.cell(x, self.y, theme.marks.rule, theme.rule),
+        }
     }
 
     /// Draws the bar of a value on its side of the axis.
@@ -120,16 +125,13 @@ impl Baseline {
         }
     }
 
-    /// Marks what a step made of a bar: the cells it grew by, or a shade in those it left.
+    /// Shows what a step made of a bar: what was there before is dim, and there is a shade in the cells that it left.
     fn changed(&self, pen: &mut Pen<'_>, x: u16, before: Fixed, now: Fixed) {
         let (was, is) = (self.tall(before), self.tall(now));
         let kept = if (before > 0) == (now > 0) { was.min(is) } else { 0 };
-        // A bar that grew from nothing keeps the colour of its sign.
-        if is > kept && before != 0 {
-            let style = pen.theme.alert;
-            for i in kept / 8..is.div_ceil(8) {
-                let y = self.row(now, i);
-                pen.area.contains((x, y).into()).then(|| pen.buffer[(x, y)].set_fg(style.fg.unwrap_or_default()));
+        if is > kept {
+            for y in (0..kept / 8).map(|i| self.row(now, i)).filter(|&y| pen.area.contains((x, y).into())) {
+                pen.buffer[(x, y)].modifier |= Modifier::DIM;
             }
         }
         if was > kept {
@@ -158,8 +160,8 @@ pub(crate) struct ColumnChart<'a> {
     pub bare: bool,
 }
 
-/// Draws the sums as columns that grow up and down from an axis in the middle of `rows`. The part that the last step
-/// added is emphasized, the part that it removed is a shade.
+/// Draws the sums as columns that grow up and down from an axis in the middle of `rows`. Beside the part that the last
+/// step added the others are dim; the part that it removed is a shade.
 pub(crate) fn diverging(
     pen: &mut Pen<'_>,
     bits: &BitRow,
@@ -175,9 +177,9 @@ pub(crate) fn diverging(
     for column in bits.columns() {
         let Some(&value) = columns.sums.get(column) else { continue };
         let called = cursor == Some(column);
-        let plain = ink(pen, value, called);
+        let plain = ink(pen, value);
         for x in bits.cells(column) {
-            base.rule(pen, x);
+            base.rule(pen, x, called.then_some(pen.theme.marks.heavy_rule));
             base.bar(pen, x, value, plain);
             if let Some(&before) = columns.before.and_then(|before| before.get(column)) {
                 base.changed(pen, x, before, value);
@@ -189,14 +191,17 @@ pub(crate) fn diverging(
             let style = if called { pen.theme.alert } else { pen.theme.strong };
             let cells = bits.cells(column);
             let inset = bits.layout.cell.saturating_sub(width(&text) as u16) / 2;
+            // What is behind it must not shine through.
+            let place = Rect::new(cells.start + inset, y, width(&text) as u16, 1);
+            pen.within(place.intersection(pen.area)).clear();
             pen.text_until(cells.start + inset, y, cells.end + 1, &text, style);
         }
     }
 }
 
 /// The sums of B as columns from an axis in the middle of `rows`, with those of A behind them: a shade where A reached
-/// further or was on the other side of 0, a line across the column where A ended sooner. `most` fills half of the
-/// height.
+/// further or was on the other side of 0, a line across the column where A ended sooner. Columns that are called for
+/// are marked on the axis. `most` fills half of the height.
 pub(crate) fn over_ghost(
     pen: &mut Pen<'_>,
     bits: &BitRow,
@@ -206,14 +211,16 @@ pub(crate) fn over_ghost(
     called: impl Fn(usize) -> bool,
 ) {
     let marks = pen.theme.marks;
-    let base = Baseline::new(&rows, most);
+    // Wide columns carry their numbers beyond their ends.
+    let spare = u16::from(bits.layout.wide() && rows.len() > 4);
+    let base = Baseline::new(&(rows.start + spare..rows.end - spare), most);
     for column in bits.columns() {
         let [Some(&a), Some(&b)] = [a, b].map(|sums| sums.get(column)) else { continue };
         let same_side = (a > 0) == (b > 0);
         let (end, is) = (base.tall(a).div_ceil(8), base.tall(b));
-        let ink = ink(pen, b, called(column));
+        let ink = ink(pen, b);
         for x in bits.cells(column) {
-            base.rule(pen, x);
+            base.rule(pen, x, called(column).then_some(marks.heavy_upright));
             base.shade(pen, x, a, if same_side { is / 8 } else { 0 });
             base.bar(pen, x, b, ink);
             if same_side && end > 0 && 8 * end < is && marks.turns && pen.theme.coloured {
@@ -225,11 +232,17 @@ pub(crate) fn over_ghost(
                 pen.cell(x, base.row(b, end - 1), symbol, style);
             }
         }
+        if spare > 0 {
+            let (y, text) = (base.row(b, is.div_ceil(8)), number(b, marks));
+            let cells = bits.cells(column);
+            pen.within(Rect { y, height: 1, x: cells.start, width: cells.len() as u16 }.intersection(pen.area)).clear();
+            bits.write(pen, y, column, &text, pen.theme.strong);
+        }
     }
 }
 
 /// |V| of A growing up and |V| of B growing down from an axis in the middle of `rows`; the colour is the sign. Flipped
-/// columns are called on the axis.
+/// columns and the one under the cursor are marked on the axis.
 pub(crate) fn back_to_back(
     pen: &mut Pen<'_>,
     bits: &BitRow,
@@ -241,15 +254,14 @@ pub(crate) fn back_to_back(
     let base = Baseline::new(&rows, most);
     for column in bits.columns() {
         let [Some(&a), Some(&b)] = sums.map(|sums| sums.get(column)) else { continue };
-        let [above, below] = [a, b].map(|value| ink(pen, value, cursor == Some(column)));
+        let [above, below] = [a, b].map(|value| ink(pen, value));
+        let marks = pen.theme.marks;
+        let called = if flipped(column) { Some(marks.heavy_upright) } else { None };
+        let called = called.or((cursor == Some(column)).then_some(marks.heavy_rule));
         for x in bits.cells(column) {
             up(pen, x, base.y, base.tall(a), above);
             down(pen, x, base.y + 1, base.tall(b), below);
-            if flipped(column) {
-                pen.cell(x, base.y, pen.theme.marks.heavy_upright, pen.theme.alert);
-            } else {
-                base.rule(pen, x);
-            }
+            base.rule(pen, x, called);
         }
     }
 }

@@ -18,6 +18,7 @@ use ratatui::{layout::Rect, style::Style};
 
 use crate::{
     compare::{BitReasons, Comparison, attribution::Adjust},
+    lesson::{LessonPart, LessonTerm},
     locale::{Lang, grouped},
     say::{Emphasis, calibrated_distance, plain, signed, whole},
     simhash::{Fingerprint, Trace},
@@ -84,7 +85,8 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     };
     let rows = shown.len() as u16;
     let table = (reasons.flipped.len() as u16 + 3).clamp(6, 13).min(body.height / 2);
-    let margins = 2 * air * u16::from(rows == 1);
+    let knows = model.workspace.knows(LessonTerm::Margin);
+    let margins = 2 * air * u16::from(rows == 1 && knows);
     let chart = body.bottom().saturating_sub(top + table + air + (4 + margins) * rows) / rows;
     let chart = chart.clamp(3, 11);
     let mut y = top;
@@ -95,7 +97,7 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     }
     // Beside a single row of bits there is room for what the context line had none for.
     let beside = body.x + label + layout.width() + 3;
-    if wide && rows == 1 && beside + 20 < body.right() {
+    if wide && rows == 1 && beside + 20 < body.right() && model.workspace.knows(LessonTerm::Cosine) {
         let legend = [t!(lang, "bits.margin-legend").to_owned(), t!(lang, "bits.margin-digits").to_owned()];
         let says = cosine(comparison, reasons, lang);
         let lines: Vec<String> =
@@ -111,7 +113,9 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         }
     }
     y += air;
-    tables(model, reasons, detail.sides(), pen, below(body, y), wide, drawn);
+    if model.workspace.shows(LessonPart::Words) {
+        tables(model, reasons, detail.sides(), pen, below(body, y), wide, drawn);
+    }
 }
 
 fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &mut Pen<'_>, body: Rect) {
@@ -139,6 +143,9 @@ fn context(model: &Model, comparison: &Comparison, reasons: &BitReasons, pen: &m
 /// Whether a distance is one of near-duplicates, in words.
 pub(crate) fn by_rule(model: &Model, hamming: u32) -> String {
     let (lang, k) = (model.lang, model.workspace.k);
+    if !model.workspace.knows(LessonTerm::Near) {
+        return String::new();
+    }
     if hamming <= k { t!(lang, "bits.near", k) } else { t!(lang, "bits.far", k) }
 }
 
@@ -190,6 +197,9 @@ fn strip(
             (digit, if digit == "0" { theme.alert } else { theme.label })
         });
         y += 1;
+    }
+    if !model.workspace.shows(LessonPart::Sums) {
+        return y;
     }
     let sums = model.workspace.bits.sums(reasons);
     let most = sums.iter().flatten().map(|v| v.abs()).max().unwrap_or(0);

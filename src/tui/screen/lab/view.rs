@@ -22,6 +22,7 @@ use ratatui::{layout::Rect, style::Style};
 
 use crate::{
     lab::{LIMIT, Preset, REPLACED, RUNS},
+    lesson::LessonTerm,
     locale::{Lang, grouped},
     say::{plain, whole},
     t,
@@ -40,9 +41,6 @@ use crate::{
         widget::{Grid, Pen, bars, fits, lines_of, widest},
     },
 };
-
-/// From so many rows on, the columns are shown in a lesson while nothing is edited.
-const WITH_COLUMNS: u16 = 24;
 
 pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let Some(bench) = model.workspace.bench() else {
@@ -124,7 +122,7 @@ fn narrow(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn
         columns::draw(model, bench, &mut pen.within(rest), rest);
         return;
     }
-    if model.workspace.lesson.is_some() && body.height >= WITH_COLUMNS {
+    if model.workspace.lesson.is_some() && body.height > 5 + columns::least(bench, body.width) {
         in_lesson(model, bench, pen, body, drawn);
         return;
     }
@@ -141,20 +139,28 @@ fn narrow(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn
     }
 }
 
-/// In a lesson: the text, the columns, which its pages are about, and a pane.
+/// In a lesson: the text, the columns, which its pages are about, and a pane. In little room the text is shown in place
+/// of the list, while it is edited or chosen.
 fn in_lesson(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    let (top, rest) = (body.y + 1, body.height - 1);
-    let lines = lines_of(bench.editor.text(), body.width).saturating_add(2);
-    let whole = model.workspace.lab.pane == LabPane::Text;
-    let text = Rect { y: top, height: lines.clamp(3, rest / 3), ..body };
-    pane(model, bench, pen, text, LabPane::Text, drawn);
-    let rest = below(body, text.bottom() + 1);
-    let [chart, other] = if whole { [rest, rest] } else { cut(rest, 3 * rest.height / 5) };
+    let roomy = body.height > ROOMY;
+    let least = columns::least(bench, body.width);
+    let mut rest = below(body, body.y + 1);
+    if roomy {
+        let lines = lines_of(bench.editor.text(), body.width).saturating_add(2);
+        let text = Rect { height: lines.clamp(3, rest.height / 3), ..rest };
+        pane(model, bench, pen, text, LabPane::Text, drawn);
+        rest = below(body, text.bottom() + 1);
+    }
+    let alone = roomy && model.workspace.lab.pane == LabPane::Text;
+    let [chart, other] = if alone { [rest, rest] } else { cut(rest, (3 * rest.height / 5).max(least + 1)) };
     columns::draw(model, bench, &mut pen.within(chart), chart);
-    if !whole {
+    if !alone {
         pane(model, bench, pen, other, model.workspace.lab.pane, drawn);
     }
 }
+
+/// Above so many rows the lab of a lesson has its text over the columns.
+const ROOMY: u16 = 20;
 
 fn pane(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, which: LabPane, drawn: &mut Drawn) {
     drawn.targets.push((area, ClickTarget::LabPane(which)));
@@ -271,20 +277,19 @@ fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect
     };
     let trace = &trial.trace;
     let (list, all) = (&model.workspace.lab.features, bench.order.len());
-    let beside = t!(
-        lang,
-        "lab.features-beside",
-        at = if all == 0 { 0 } else { list.selected + 1 },
-        all = grouped(all as u64),
-        neff = format!("{:.0}", trace.sketch.n_eff)
-    );
+    let at = if all == 0 { 0 } else { list.selected + 1 };
+    let mut beside = t!(lang, "lab.features-beside", at, all = grouped(all as u64));
+    if model.workspace.knows(LessonTerm::NEff) {
+        beside += &format!("{}n_eff {:.0}", lang.set(" · "), trace.sketch.n_eff);
+    }
+    let shares = model.workspace.knows(LessonTerm::Share);
     head(model, pen, area, LabPane::Features, t!(lang, "lab.features"), &beside);
     let columns = [
         Column::left("", 3),
         Column::flexible("pipeline.feature", Width::REMAINING).gap(0),
         Column::right("tf", 6).gap(0),
         Column::right("pipeline.weight", 10).gap(0),
-        Column::right("lab.share", 8).gap(3),
+        Column::right(if shares { "lab.share" } else { "" }, 8).gap(3),
         Column::left("lab.holds", area.width / 5),
     ];
     let grid = Grid::new(columns, area, lang);
@@ -317,7 +322,7 @@ fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect
         line.name(trace.name(f), style);
         line.cell(&feature.tf.to_string(), theme.label);
         line.cell(&plain(feature.weight, whole), style);
-        line.cell(&lang.percent(held.share), theme.label);
+        line.cell(&if shares { lang.percent(held.share) } else { String::new() }, theme.label);
         if columns.is_empty() {
             line.cell("0", theme.label);
         } else {
@@ -325,7 +330,7 @@ fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect
         }
     }
     let none = trial.effects.iter().filter(|held| held.bits == 0).count();
-    if all > 0 && !trial.effects.is_empty() {
+    if all > window.end && !trial.effects.is_empty() {
         let none = lang.percent(none as f64 / all as f64);
         let more = t!(lang, "lab.more", n = grouped(all.saturating_sub(window.end) as u64), none);
         pen.text_until(area.x, area.bottom().saturating_sub(1), area.right(), &more, theme.label);

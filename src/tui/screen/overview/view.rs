@@ -26,6 +26,7 @@ use side::{draw_histogram, draw_matrix, draw_side};
 use words::PairWords;
 
 use crate::{
+    lesson::LessonTerm,
     locale::{Lang, grouped},
     t,
     text::width,
@@ -246,9 +247,11 @@ fn counts(model: &Model, archived: Option<String>, pen: &Pen<'_>) -> Vec<CountEn
         let short = t!(lang, "count.near-short", n = grouped(near as u64));
         let (style, sign) = if near > 0 { (theme.positive, " =") } else { (theme.text, "") };
         let forms = [of(lang, near, "count.near-one", "count.near"), short].map(|text| text + sign);
-        add(CountKind::Near, forms, style);
+        if model.workspace.knows(LessonTerm::Near) {
+            add(CountKind::Near, forms, style);
+        }
     }
-    if shared > 0 {
+    if shared > 0 && model.workspace.knows(LessonTerm::Share) {
         let short = t!(lang, "count.shared-short", n = grouped(shared as u64));
         let forms = [of(lang, shared, "count.shared-one", "count.shared"), short].map(|text| text + " !");
         add(CountKind::Shared, forms, theme.alert);

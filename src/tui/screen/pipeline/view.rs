@@ -21,7 +21,7 @@ mod walk;
 use ratatui::layout::Rect;
 
 use crate::{
-    lesson::{Stage, n_eff},
+    lesson::{LessonTerm, Stage, n_eff},
     locale::grouped,
     say,
     simhash::Trace,
@@ -119,7 +119,9 @@ fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bo
     }
     parts.push((t!(lang, "pipeline.tokens").into(), grouped(trace.sketch.tokens)));
     parts.push((t!(lang, "pipeline.features").into(), grouped(trace.features.len() as u64)));
-    parts.push(("n_eff".into(), n_eff(trace.sketch.n_eff)));
+    if model.workspace.knows(LessonTerm::NEff) {
+        parts.push(("n_eff".into(), n_eff(trace.sketch.n_eff)));
+    }
     let mut x = pen.text(body.x, body.y, &name, theme.strong);
     for (label, value) in parts {
         let cells = 4 + width(&label) + 1 + width(&value);

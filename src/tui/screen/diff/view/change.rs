@@ -12,6 +12,7 @@ use ratatui::layout::Rect;
 use super::strip::{self, LegendEntry, StripMark, StripPlaces};
 use crate::{
     compare::diff::{Diff, Hunk, Moved},
+    lesson::LessonPart,
     review::export::Location,
     say,
     simhash::Span,
@@ -145,6 +146,9 @@ fn draw_texts(diffed: &Diffed, hunk: &Hunk, max_width: usize, pen: &mut Pen<'_>,
 
 /// Draws the effect of the change under the cursor on the bits from `x` on. Returns the column behind it.
 fn effect(model: &Model, moved: Option<&Moved>, pen: &mut Pen<'_>, x: u16, y: u16) -> u16 {
+    if !model.workspace.shows(LessonPart::Bits) {
+        return x;
+    }
     let Pen { theme, lang, .. } = *pen;
     if model.workspace.asks_distance() {
         return x;

@@ -5,6 +5,7 @@ use ratatui::{layout::Rect, style::Style};
 
 use crate::{
     compare::pair::Disagreement,
+    lesson::{LessonPart, LessonTerm},
     review::pairs::Figures,
     t,
     text::{shorten_names, width},
@@ -77,7 +78,7 @@ fn scores(model: &Model, documents: [usize; 2], max_width: u16, theme: &Theme) -
     let thresholds = workspace.thresholds();
     let contradicts = pair.disagreement(thresholds) == Some(Disagreement::SharedNotNear);
     let (mut excluded, mut both, mut larger) = (None, None, None);
-    if let Some(shares @ [ab, ba]) = pair.shares() {
+    if let Some(shares @ [ab, ba]) = pair.shares().filter(|_| workspace.knows(LessonTerm::Share)) {
         let style = if contradicts { theme.alert } else { theme.text };
         let fill = |key, shares: [f64; 2]| {
             let [ab, ba] = shares.map(|share| lang.percent(share));
@@ -119,7 +120,9 @@ fn scores(model: &Model, documents: [usize; 2], max_width: u16, theme: &Theme) -
             [distance, rule]
         }
     };
-    let [distance, rule] = [distance, rule].map(|text| Some((text, theme.text)));
+    let rule = if workspace.knows(LessonTerm::Near) { rule } else { distance.clone() };
+    let shown = workspace.shows(LessonPart::Bits);
+    let [distance, rule] = [distance, rule].map(|text| shown.then_some((text, theme.text)));
     // From the fullest to the barest.
     let sets = [
         vec![if excluded.is_some() { &excluded } else { &both }, &changes, &rule],

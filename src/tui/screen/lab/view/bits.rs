@@ -5,6 +5,7 @@ use ratatui::{layout::Rect, style::Style};
 use super::{head, stale};
 use crate::{
     lab::Trial,
+    lesson::LessonTerm,
     locale::grouped,
     say::{feature_list_error, plain, signed, whole},
     simhash::Fingerprint,
@@ -51,7 +52,9 @@ pub(super) fn fingerprints(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, 
         return;
     }
     let ends = [4, 15, 26, 34].map(|end| area.x + end);
-    for (end, label) in ends.iter().zip(["bits.bit", "lab.before", "lab.now", "bits.margin"]) {
+    let margins = model.workspace.knows(LessonTerm::Margin);
+    let heads = ["bits.bit", "lab.before", "lab.now", "bits.margin"];
+    for (end, label) in ends.iter().zip(heads).take(if margins { 4 } else { 3 }) {
         pen.text_right(*end, y, lang.text(label), theme.label);
     }
     let max_height = usize::from(area.bottom().saturating_sub(y + 1));
@@ -61,7 +64,9 @@ pub(super) fn fingerprints(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, 
         for (end, v) in ends[1..].iter().zip(flipped.v) {
             pen.text_right(*end, y, &signed(v, whole, lang), theme.signed(v));
         }
-        pen.text_right(ends[3], y, &format!("{:.2}", flipped.margin[1]), theme.label);
+        if margins {
+            pen.text_right(ends[3], y, &format!("{:.2}", flipped.margin[1]), theme.label);
+        }
     }
     let more = trial.flipped.len().saturating_sub(max_height);
     if more > 0 {

@@ -41,6 +41,13 @@ pub(super) fn width(bench: &Workbench, max_width: u16) -> u16 {
     layout(bits, max_width).width() + LABEL
 }
 
+/// The rows that it takes at least in so many cells, with bars.
+pub(super) fn least(bench: &Workbench, max_width: u16) -> u16 {
+    let bits = bench.trial().map_or(64, |trial| usize::from(trial.trace.recipe.bits));
+    let layout = layout(bits, max_width);
+    1 + layout.rows() as u16 * 6
+}
+
 /// Draws the columns.
 pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
     let Pen { theme, lang, .. } = *pen;
@@ -67,14 +74,16 @@ pub(super) fn draw(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Re
     let xor = a.xor(b);
     let marked = model.workspace.lesson.as_ref().map_or(&[][..], |reading| reading.marked_columns());
     // The signs, two rows of bits and the numbers.
-    let chart = (area.height.saturating_sub(1) / rows).saturating_sub(4);
+    let word = word.filter(|(_, feature)| feature.weight != 0);
+    let under = 3 + u16::from(word.is_some());
+    let chart = (area.height.saturating_sub(1) / rows).saturating_sub(under);
     for row in 0..rows {
         let bits = layout.at(area.x + LABEL, row.into());
-        let mut y = area.y + 1 + row * (chart + 4);
-        if let Some((_, feature)) = word.filter(|(_, feature)| feature.weight != 0) {
+        let mut y = area.y + 1 + row * (chart + under);
+        if let Some((_, feature)) = word {
             bits.signs(pen, y, trial.trace.hash(feature), |column| decides(column).then_some(theme.flipped));
+            y += 1;
         }
-        y += 1;
         if chart >= 3 {
             let sums = [&trial.original.sums, &trial.sums].map(Vec::as_slice);
             let most = sums.into_iter().flatten().map(|sum| sum.abs()).max().unwrap_or(0);

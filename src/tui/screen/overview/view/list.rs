@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::{
     compare::pair::Pair,
+    lesson::LessonTerm,
     locale::grouped,
     review::{
         Verdict,
@@ -30,8 +31,13 @@ const COLUMNS: [PairColumn; 11] =
 /// Those that this list has.
 fn shown(model: &Model) -> impl Iterator<Item = &'static PairColumn> {
     let (edits, review) = (model.workspace.listing.tally.edits, model.workspace.review.is_some());
+    let [shares, near] = [LessonTerm::Share, LessonTerm::Near].map(|term| model.workspace.knows(term));
+    let of_shares = [A_IN_B, B_IN_A, LARGER, WITH_EDITS, LONGEST, BAR].map(|column| column.name);
     COLUMNS.iter().filter(move |PairColumn { name, .. }| {
-        (edits || *name != WITH_EDITS.name) && (review || *name != DECISION.name)
+        (edits || *name != WITH_EDITS.name)
+            && (review || *name != DECISION.name)
+            && (shares || !of_shares.contains(name))
+            && (near || *name != FLAG.name)
     })
 }
 

@@ -7,6 +7,7 @@ use crate::{
     batch::Batch,
     compare::pair::Pair,
     document::safe_name,
+    lesson::LessonTerm,
     locale::grouped,
     say::{self, Emphasis, Sentence, Topic},
     store::StoreError,
@@ -118,6 +119,17 @@ fn is_alone(model: &Model) -> bool {
     batch.settled() && readable == 1 && batch.waiting() == 0
 }
 
+/// The term that a sentence is about.
+fn term(topic: Topic) -> Option<LessonTerm> {
+    Some(match topic {
+        Topic::Shared | Topic::Whole | Topic::Remainder => LessonTerm::Share,
+        Topic::Rule => LessonTerm::Near,
+        Topic::Cosine => LessonTerm::Cosine,
+        Topic::Health => LessonTerm::NEff,
+        Topic::Why => return None,
+    })
+}
+
 /// Sentences and decisions in the order in which they are read.
 fn lines(model: &Model, theme: &Theme) -> Vec<Line> {
     let Some(documents) = model.workspace.pair() else { return Vec::new() };
@@ -135,7 +147,8 @@ fn lines(model: &Model, theme: &Theme) -> Vec<Line> {
         };
         Line { label: sentence.topic.label(model.lang), text: sentence.text, style, rank }
     };
-    let sentences = sentences(model, documents);
+    let mut sentences = sentences(model, documents);
+    sentences.retain(|sentence| term(sentence.topic).is_none_or(|term| model.workspace.knows(term)));
     let first = |topic| matches!(topic, Topic::Shared | Topic::Rule | Topic::Whole | Topic::Remainder);
     let (verdicts, others): (Vec<_>, Vec<_>) = sentences.into_iter().partition(|sentence| first(sentence.topic));
     let mut before = "";

@@ -10,7 +10,9 @@
 //!                                 ██            ▂▂            ▂▂     ██
 //! ```
 
-use ratatui::layout::Rect;
+use std::ops::Range;
+
+use ratatui::{layout::Rect, style::Style};
 
 use super::{features::Known, moving, picture, walk};
 use crate::{
@@ -29,6 +31,9 @@ use crate::{
 
 /// Rows that the chart needs at least, with its numbers, bits, the column's line and the timeline.
 const CHART: u16 = 11;
+
+/// Rows that a lesson needs for the table's head, a row, bars with their numbers, the bits and the timeline.
+const LEAST: u16 = 10;
 
 /// Rows that the sums need as numbers, with the table's head, their bits and the timeline.
 const COMPACT: u16 = 4;
@@ -67,22 +72,52 @@ pub(super) fn draw(
     drawn: &mut Drawn,
 ) {
     let all = model.workspace.pipeline.walk.order().len() as u16;
-    let compact = area.height < CHART + 4;
-    let rows = all.min(area.height - if compact { COMPACT } else { CHART + 2 });
+    // A page of a lesson on a step before the sums shows none.
+    let step = model.workspace.pipeline.state.as_ref().map(|state| state.step.stage);
+    if model.workspace.lesson.is_some() && step.is_some_and(|stage| stage < Stage::Sums) {
+        let rows = all.min(area.height - 2);
+        table(model, trace, pen, Rect { height: rows + 1, ..area }, places, drawn);
+        places.bits.numbers(pen, area.y + rows + 1, model.workspace.marked_columns());
+        rings(model, pen, &places.bits, area.y..area.y + rows + 2);
+        walk::position(model, pen, Rect { y: area.bottom() - 1, height: 1, ..area }, drawn);
+        return;
+    }
+    // The bars are the last to go: before them the rows that are added already.
+    let least = if model.workspace.lesson.is_some() { LEAST } else { CHART + 4 };
+    let compact = area.height < least;
+    let room = if area.height < CHART + 4 { LEAST - 1 } else { CHART + 2 };
+    let rows = all.min(area.height - if compact { COMPACT } else { room });
     table(model, trace, pen, Rect { height: rows + 1, ..area }, places, drawn);
     let target = if compact {
         let y = area.y + rows + 1;
         numbers(model, trace, pen, Rect { y, height: 3, ..area }, places, drawn);
         y
     } else {
-        let y = area.y + rows + 2;
-        chart(model, trace, pen, Rect { y, height: area.bottom() - y, ..area }, places, drawn)
+        let y = area.y + rows + 1 + u16::from(area.height >= CHART + 4);
+        let (axis, end) = chart(model, trace, pen, Rect { y, height: area.bottom() - y, ..area }, places, drawn);
+        rings(model, pen, &places.bits, area.y..end);
+        axis
     };
     let place = &model.workspace.pipeline;
     moving::fall_numbers(model, trace, pen, &places.bits, |row| {
         let window = place.list.window(place.walk.order().len(), rows.into());
         [area.y + 1 + row.saturating_sub(window.start).min(rows.saturating_sub(1).into()) as u16, target]
     });
+}
+
+/// A ring round each column that a page of a lesson is about, from its votes to its number.
+fn rings(model: &Model, pen: &mut Pen<'_>, bits: &BitRow, rows: Range<u16>) {
+    let marks = pen.theme.marks;
+    let style = Style { fg: pen.theme.marked.fg, ..Style::new() };
+    for &column in model.workspace.marked_columns() {
+        let cells = bits.cells(column);
+        let (left, right) = (cells.start.saturating_sub(1), cells.end);
+        for y in rows.start + 1..rows.end {
+            for x in [left, right] {
+                pen.cell(x, y, marks.upright, style);
+            }
+        }
+    }
 }
 
 fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &MatrixLayout, drawn: &mut Drawn) {
@@ -181,8 +216,15 @@ fn bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, (label, y): (u16, u16),
     walk::bits(model, trace, pen, bits, y);
 }
 
-/// The sums as columns. Returns the line of their axis.
-fn chart(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &MatrixLayout, drawn: &mut Drawn) -> u16 {
+/// The sums as columns. Returns the line of their axis, and that below their numbers.
+fn chart(
+    model: &Model,
+    trace: &Trace,
+    pen: &mut Pen<'_>,
+    area: Rect,
+    places: &MatrixLayout,
+    drawn: &mut Drawn,
+) -> (u16, u16) {
     let (theme, lang, place) = (pen.theme, model.lang, &model.workspace.pipeline);
     let n = grouped(place.summed() as u64);
     let all = place.walk.order().len() as u64;
@@ -191,14 +233,17 @@ fn chart(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
     head.text(area.x, area.y, t!(lang, "pipeline.sum-head"), theme.strong);
     head.text(area.x, area.y + 1, &beside, theme.label);
     // The bits and the numbers of the columns, the line of one column, the timeline.
-    let height = area.height.saturating_sub(5);
+    let roomy = area.height > CHART - 2;
+    let height = area.height.saturating_sub(if roomy { 5 } else { 3 });
     let sums = picture::ShownSums::of(model, trace);
     let y = area.y + height;
     diverging(pen, &places.bits, area.y..y, &sums.columns(), Some(place.column));
     click_columns(drawn, &places.bits, area.y, height + 2);
     bits(model, trace, pen, (area.x, y), &places.bits);
     places.bits.numbers(pen, y + 1, model.workspace.marked_columns());
-    picture::column_line(model, trace, pen, area, y + 3, 1);
-    walk::position(model, pen, Rect { y: y + 4, height: 1, ..area }, drawn);
-    area.y + height.saturating_sub(1) / 2
+    if roomy {
+        picture::column_line(model, trace, pen, area, y + 3, 1);
+    }
+    walk::position(model, pen, Rect { y: area.bottom() - 1, height: 1, ..area }, drawn);
+    (area.y + height.saturating_sub(1) / 2, y + 2)
 }

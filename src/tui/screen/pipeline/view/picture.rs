@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::{moving, walk};
 use crate::{
-    lesson::Stage,
+    lesson::{LessonTerm, Stage},
     locale::grouped,
     say::{plain, signed, whole},
     simhash::{Fingerprint, Fixed, Sum, Tie, Trace, from_fixed},
@@ -127,6 +127,11 @@ impl ShownSums {
         // The scale is that of the end, so that growing is seen; where the way there leads higher, it is the height
         // there.
         let most = trace.sums.iter().chain(now).chain(before.iter().flatten()).map(|v| v.abs()).max().unwrap_or(0);
+        // On one axis texts of a lesson can be compared.
+        let all = model.workspace.lesson.as_ref().filter(|reading| reading.shown().scale);
+        let all = all.into_iter().flat_map(|reading| 0..reading.lesson.documents.len());
+        let traces = all.filter_map(|at| model.workspace.batch.trace(at));
+        let most = traces.flat_map(|trace| trace.sums.iter().map(|v| v.abs())).max().unwrap_or(0).max(most);
         Self { now: moving::sums(model, trace).into_owned(), before, most }
     }
 
@@ -191,12 +196,13 @@ pub(super) fn column_line(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area:
         return;
     }
     let margin = if trace.norm > 0.0 { from_fixed(v.abs()) / trace.norm } else { 0.0 };
+    let knows = model.workspace.knows(LessonTerm::Margin);
     let margin = t!(lang, "pipeline.margin", margin = format!("{margin:.2}"));
     let weight = plain(v.abs(), whole);
     // A sum of 0 has the other bit already where the tie rule says so.
     let by_tie = one != (trace.recipe.tie == Tie::One);
     let alone = if by_tie { t!(lang, "pipeline.alone-from", weight) } else { t!(lang, "pipeline.alone", weight) };
-    let x = pen.text(x + 3, y, &margin, theme.label);
+    let x = if knows { pen.text(x + 3, y, &margin, theme.label) } else { x };
     if fits(x + 3, &alone, area.right()) {
         pen.text(x + 3, y, &alone, theme.label);
     } else if rows > 1 {
