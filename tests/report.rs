@@ -4,66 +4,20 @@
 //! The browser is the one that `SIMSCOPE_BROWSER` names, or one found on the PATH; without one the test says so and is
 //! skipped. The pictures are left in the build's folder for temporary files, to be looked at.
 
+#[path = "support/browser.rs"]
+mod support;
+
 use std::{
     env, fs,
-    io::Read,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
-    sync::mpsc,
-    thread,
-    time::Duration,
+    process::Command,
 };
 
 use simscope::{
     app::{FileId, ReviewChange, Roots, Target, Verdict, journal::Journal},
     document::{Source, read},
 };
-
-/// A browser that has not ended by then never will.
-const PATIENCE: Duration = Duration::from_secs(90);
-const KNOWN: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
-
-fn browser() -> Option<PathBuf> {
-    let named = env::var_os("SIMSCOPE_BROWSER").map(PathBuf::from);
-    let folders: Vec<PathBuf> = env::var_os("PATH").iter().flat_map(env::split_paths).collect();
-    let found = || folders.iter().flat_map(|folder| KNOWN.map(|name| folder.join(name))).find(|path| path.is_file());
-    named.or_else(found)
-}
-
-/// Runs the browser on a page with these options; what it says on standard error.
-fn open(browser: &Path, page: &Path, options: &[String]) -> String {
-    let profile = tempfile::tempdir().expect("a folder");
-    let mut command = Command::new(browser);
-    command.args([
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--hide-scrollbars",
-        "--enable-logging=stderr",
-        "--no-pdf-header-footer",
-    ]);
-    command.arg(format!("--user-data-dir={}", profile.path().display())).args(options);
-    command.arg(format!("file://{}", page.display())).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("started");
-    let mut errors = child.stderr.take().expect("a pipe");
-    let (sender, receiver) = mpsc::channel();
-    thread::spawn(move || {
-        let mut said = Vec::new();
-        _ = errors.read_to_end(&mut said);
-        sender.send(String::from_utf8_lossy(&said).into_owned())
-    });
-    let said = receiver.recv_timeout(PATIENCE);
-    if said.is_err() {
-        _ = child.kill();
-    }
-    _ = child.wait();
-    said.expect("the browser ended")
-}
+use support::{browser, open};
 
 /// The user's data, hidden in a folder.
 fn data(folder: &Path) -> PathBuf {
@@ -130,14 +84,14 @@ fn a_browser_shows_it_and_loads_nothing() {
             format!("--blink-settings=preferredColorScheme={scheme}"),
             format!("--log-net-log={}", log.display()),
         ];
-        let said = open(&browser, &page, &options);
+        let (_, said) = open(&browser, &page, &options);
         assert!(!said.contains("CONSOLE"), "{said}");
         assert!(fs::read(&picture).expect("a picture").starts_with(b"\x89PNG"), "{said}");
         let asked = fs::read_to_string(&log).expect("a log");
         assert!(asked.contains("constants") && !asked.contains("hostile.invalid"), "it asked the network");
 
         let paper = pictures.join(format!("report-{lang}.pdf"));
-        let said = open(&browser, &page, &[format!("--print-to-pdf={}", paper.display())]);
+        let (_, said) = open(&browser, &page, &[format!("--print-to-pdf={}", paper.display())]);
         assert!(!said.contains("CONSOLE"), "{said}");
         let bytes = fs::read(&paper).expect("a PDF");
         let text = String::from_utf8_lossy(&bytes);
@@ -198,13 +152,13 @@ fn sixty_four_documents_with_ten_decisions_are_at_most_twenty_pages() {
     assert!(command.arg(folder.path()).status().expect("started").success());
     let html = fs::read_to_string(&page).expect("a page");
     assert_eq!(html.matches("<b class=\"copy\">").count(), 10, "each decided pair has a section");
-    let said = open(&browser, &page, &[format!("--print-to-pdf={}", paper.display())]);
+    let (_, said) = open(&browser, &page, &[format!("--print-to-pdf={}", paper.display())]);
     let pages = pages(&fs::read(&paper).expect("a PDF"));
     assert!((5..=20).contains(&pages), "{pages} pages: {said}");
     // In a narrow window everything is in one column, and nothing is beside the page.
     let narrow = pictures.join("narrow.png");
     let options = [format!("--screenshot={}", narrow.display()), "--window-size=500,2600".into()];
-    let said = open(&browser, &page, &options);
+    let (_, said) = open(&browser, &page, &options);
     assert!(fs::read(&narrow).expect("a picture").starts_with(b"\x89PNG"), "{said}");
 }
 
@@ -229,7 +183,7 @@ fn the_essays_of_the_tour_make_a_page() {
         "--window-size=1100,1300".into(),
         "--blink-settings=preferredColorScheme=1".into(),
     ];
-    let said = open(&browser, &page, &options);
+    let (_, said) = open(&browser, &page, &options);
     assert!(!said.contains("CONSOLE"), "{said}");
     let drawn = fs::read(&picture).expect("a picture");
     assert!(drawn.starts_with(b"\x89PNG") && drawn.len() < 400_000, "{} bytes: {said}", drawn.len());

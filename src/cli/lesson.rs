@@ -280,7 +280,7 @@ fn export_lesson(
     match (format, out) {
         (LessonFormat::Markdown, _) => markdown(&lesson, out, settings),
         (LessonFormat::Html, _) => {
-            let named = included.map_or_else(|| Ok(vec![NamedLesson { id: "lesson".into(), lesson }]), NamedLesson::of);
+            let named = included.map_or_else(|| Ok(vec![NamedLesson::from_file(lesson)]), NamedLesson::of);
             named.map_or_else(
                 |errors| print_lesson_error(&say::lesson_errors(&errors, settings.lang)),
                 |lessons| html_page(&lessons, out, settings),

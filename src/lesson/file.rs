@@ -49,6 +49,7 @@
 //!
 //! [try]
 //! en = "…"
+//! web = { en = "…", zh = "…" }        # the same for a browser, which has no keys of the terminal
 //! show = "pipeline"                   # where it is tried, with document, at, column, recipe, blocks as in a step
 //! [remember]
 //! en = "…"
@@ -131,6 +132,7 @@ struct RawTry {
     en: String,
     #[serde(default)]
     zh: String,
+    web: Option<Spanned<RawText>>,
     show: Option<Spanned<String>>,
     document: Option<Spanned<usize>>,
     at: Option<Spanned<String>>,
@@ -360,6 +362,7 @@ impl LessonParser<'_> {
             current = page.recipe.as_ref().map_or(current, |recipe| recipe.bits);
             pages.push(page);
         }
+        let attempt_in_browser = raw.r#try.get_ref().web.as_ref().map(|web| self.said(web));
         let attempt = self.attempt(raw.r#try, all, current, pages.last())?;
         Ok(Lesson {
             file: self.file.into(),
@@ -375,6 +378,7 @@ impl LessonParser<'_> {
             distances,
             pages,
             attempt,
+            attempt_in_browser,
             remember: self.said(&raw.remember),
         })
     }
@@ -428,7 +432,7 @@ impl LessonParser<'_> {
         last: Option<&LessonPage>,
     ) -> Result<LessonPage, LessonError> {
         let span = raw.span();
-        let RawTry { en, zh, show, document, documents: named, at, column, recipe, lines, blocks, chosen } =
+        let RawTry { en, zh, web: _, show, document, documents: named, at, column, recipe, lines, blocks, chosen } =
             raw.into_inner();
         let text = Spanned::new(span, RawText::Said(RawLanguages { en, zh }));
         if let (None, None, Some(last)) = (&show, &at, last) {

@@ -10,7 +10,7 @@ use crate::{
     document::Source,
     lab::Trial,
     locale::Lang,
-    simhash::{CountError, Fingerprint, Order, Recipe, Trace, from_fixed, to_fixed, trace},
+    simhash::{CountError, Feature, Fingerprint, Order, Recipe, Trace, from_fixed, to_fixed, trace},
 };
 
 #[derive(Clone, Debug)]
@@ -36,6 +36,8 @@ pub struct Lesson {
     pub pages: Vec<LessonPage>,
     /// The last page: something for the reader to try.
     pub attempt: LessonPage,
+    /// The same for a reader in a browser, who has no keys of the terminal.
+    pub attempt_in_browser: Option<Bilingual>,
     /// The summary at the end.
     pub remember: Bilingual,
 }
@@ -236,6 +238,54 @@ pub struct Exercise {
 }
 
 impl LessonPage {
+    /// The pair that is compared: the two documents that it names, else the first two.
+    pub fn pair(&self) -> [usize; 2] {
+        <[usize; 2]>::try_from(self.watched.as_slice()).unwrap_or([0, 1])
+    }
+
+    /// The distance is asked for, so no number and no mark may give it away.
+    pub fn asks_distance(&self) -> bool {
+        self.answer() == Some(Answer::Distance)
+    }
+
+    fn answer(&self) -> Option<Answer> {
+        self.exercise.as_ref().map(|exercise| exercise.answer)
+    }
+
+    /// The step of its walk on paper and in the browser: the page's own, or, if that gives the answer to the page's
+    /// question away, the last one before it.
+    pub fn step(&self, walk: &Walk, trace: &Trace) -> usize {
+        let at = self.at.and_then(|at| at.find(walk)).unwrap_or(walk.last());
+        let told = match self.answer() {
+            Some(Answer::Bit { document, column }) if document == self.document => {
+                walk.find(WalkStep { stage: Stage::Bits, item: column })
+            }
+            Some(Answer::Sum { document, .. }) if document == self.document => {
+                let last = walk.order().len().checked_sub(1);
+                last.and_then(|item| walk.find(WalkStep { stage: Stage::Sums, item }))
+            }
+            Some(Answer::Number(number)) => {
+                let WalkStep { stage, item } = walk.step(at);
+                let feature = walk.order().get(item).and_then(|&feature| trace.features.get(feature));
+                let weighs = |feature: &Feature| (from_fixed(feature.weight) - number).abs() < 0.051;
+                (stage == Stage::Weights && feature.is_some_and(weighs)).then_some(at)
+            }
+            _ => None,
+        };
+        told.map_or(at, |told| at.min(told.saturating_sub(1)))
+    }
+
+    /// The same for the walk of two texts.
+    pub(crate) fn pair_step(&self, walk: &PairWalk) -> usize {
+        let at = self.at.and_then(|at| at.find_in_pair(walk)).unwrap_or(walk.last());
+        let told = match self.answer() {
+            Some(Answer::Bit { column, .. }) => Some(walk.rows().len() + column + 1),
+            Some(Answer::Sum { .. } | Answer::Distance) => Some(walk.rows().len()),
+            _ => None,
+        };
+        told.map_or(at, |told| at.min(told.saturating_sub(1)))
+    }
+
     /// All its texts.
     fn texts(&mut self) -> impl Iterator<Item = &mut Bilingual> {
         let exercise = self
@@ -380,6 +430,11 @@ impl Lesson {
             let answer = page.exercise.as_ref().and_then(|exercise| exercise.answer.figure());
             blanks.extend(answer.filter(|_| with_blanks));
         }
+        let mut in_browser = self.attempt_in_browser.take();
+        if let Some(text) = &mut in_browser {
+            fill(text, &self.figures(self.attempt.document, &recipe, &traces), &self.file, &mut warnings);
+        }
+        self.attempt_in_browser = in_browser;
         self.attempt = pages.pop().unwrap_or(self.attempt);
         self.pages = pages;
         [self.goal, self.remember] = whole;

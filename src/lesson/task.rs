@@ -8,6 +8,8 @@
 
 use std::{cmp::Ordering, collections::HashMap, str::FromStr};
 
+use serde::Serialize;
+
 use super::Bilingual;
 use crate::{
     lab::{FeatureEffect, Trial},
@@ -30,7 +32,8 @@ pub struct Task {
 }
 
 /// A condition on the text as it is now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "of", rename_all = "kebab-case")]
 pub enum TaskGoal {
     /// The distance to the original, in these columns alone if some are named, the last one among them.
     Distance {
@@ -53,7 +56,8 @@ pub enum TaskGoal {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Relation {
     Less,
     AtMost,

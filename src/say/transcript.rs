@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     document::safe_name,
-    lesson::{Answer, Exercise, Lesson, LessonError, PairWalk, Show, Stage, Task, Walk, WalkState},
+    lesson::{Exercise, Lesson, LessonError, LessonPage, PairState, PairWalk, Show, Stage, Task, Walk, WalkState},
     locale::Lang,
     markdown::escaped,
     simhash::{Fixed, Recipe, Trace, from_fixed},
@@ -54,30 +54,34 @@ pub(crate) fn pair_transcript(
         _ = writeln!(text, "- {which}: {}", fingerprint(trace, lang));
     }
     text += &some_steps(&steps, walk.last(), lang);
-    let (first, whole) = (traces[0], traces.iter().all(|trace| whole(trace)));
     for at in steps {
         let state = walk.state(traces, at);
         _ = writeln!(text, "\n## {}\n", t!(lang, "transcript.pair-step", at, last = walk.last()));
-        _ = writeln!(text, "{}", escaped(&two_texts(traces, walk, &state, false, lang)));
-        if state.rows == 0 {
-            continue;
-        }
-        let signs = [0, 1].map(|of| traces[of].signs(&state.sums[of]));
-        let sum = |of: usize| state.sums[of].iter().map(|&sum| minus(&plain(sum, whole), lang)).collect();
-        let bit =
-            |column: usize, one: bool| if column < state.read { u8::from(one).to_string() } else { String::new() };
-        let columns = 0..usize::from(first.recipe.bits);
-        let bits = |of: usize| columns.clone().map(|column| bit(column, signs[of].bit(column))).collect();
-        let mut rows: Vec<(String, Vec<String>)> = vec![("V, A".into(), sum(0)), ("V, B".into(), sum(1))];
-        if state.read > 0 {
-            let xor = signs[0].xor(signs[1]);
-            rows.push(("A".into(), bits(0)));
-            rows.push(("B".into(), bits(1)));
-            rows.push(("A xor B".into(), columns.clone().map(|column| bit(column, xor.bit(column))).collect()));
-        }
-        text += &table(&rows, columns.end, lang);
+        text += &pair_after(traces, walk, &state, lang);
     }
     text
+}
+
+/// The effect of a step on two texts and the numbers after it, as Markdown.
+fn pair_after(traces: [&Trace; 2], walk: &PairWalk, state: &PairState, lang: Lang) -> String {
+    let (first, whole) = (traces[0], traces.iter().all(|trace| whole(trace)));
+    let text = format!("{}\n", escaped(&two_texts(traces, walk, state, false, lang)));
+    if state.rows == 0 {
+        return text;
+    }
+    let signs = [0, 1].map(|of| traces[of].signs(&state.sums[of]));
+    let sum = |of: usize| state.sums[of].iter().map(|&sum| minus(&plain(sum, whole), lang)).collect();
+    let bit = |column: usize, one: bool| if column < state.read { u8::from(one).to_string() } else { String::new() };
+    let columns = 0..usize::from(first.recipe.bits);
+    let bits = |of: usize| columns.clone().map(|column| bit(column, signs[of].bit(column))).collect();
+    let mut rows: Vec<(String, Vec<String>)> = vec![("V, A".into(), sum(0)), ("V, B".into(), sum(1))];
+    if state.read > 0 {
+        let xor = signs[0].xor(signs[1]);
+        rows.push(("A".into(), bits(0)));
+        rows.push(("B".into(), bits(1)));
+        rows.push(("A xor B".into(), columns.clone().map(|column| bit(column, xor.bit(column))).collect()));
+    }
+    text + &table(&rows, columns.end, lang)
 }
 
 fn fingerprint(trace: &Trace, lang: Lang) -> String {
@@ -188,7 +192,7 @@ fn minus(number: &str, lang: Lang) -> String {
     }
 }
 
-/// A lesson with all its pages, as Markdown.
+/// A lesson with all its pages, as Markdown; the answers are at its end.
 ///
 /// # Errors
 /// That of the pipeline on one of its documents.
@@ -206,27 +210,21 @@ pub(crate) fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonError>
     if let Some(source) = &lesson.source {
         _ = writeln!(text, "\n{}", escaped(&t!(lang, "lesson.source", source = source.get(lang))));
     }
+    let mut answers = String::new();
     let mut recipe: &Recipe = &lesson.recipe;
-    for (at, page) in lesson.pages.iter().enumerate() {
+    for (at, page) in (2..).zip(&lesson.pages) {
         recipe = page.recipe.as_ref().unwrap_or(recipe);
         let traces = lesson.traces(recipe)?;
-        _ = writeln!(text, "\n## {}\n", page_of(at + 2));
+        _ = writeln!(text, "\n## {}\n", page_of(at));
         _ = writeln!(text, "{}", escaped(page.text.get(lang)));
-        let walked = matches!(page.show, Show::Pipeline | Show::Lab);
-        if let Some(trace) = traces.get(page.document).filter(|_| walked) {
-            let walk = Walk::new(trace, trace.order(lesson.order));
-            let step = page.at.and_then(|at| at.find(&walk)).unwrap_or(walk.last());
-            let name = lesson.documents.get(page.document).map_or("", |document| document.name.get(lang));
-            let state = walk.state(trace, step);
-            let shown = t!(lang, "transcript.shown", name, at = step, last = walk.last());
-            _ = write!(text, "\n*{}* ", escaped(&shown));
-            text += &after(trace, &walk, &state, page.column.unwrap_or(0), lang);
-        }
-        if !walked {
-            text += &fingerprints(lesson, &traces, lang);
-        }
+        text += &shown(lesson, page, &traces, lang);
         if let Some(exercise) = &page.exercise {
-            text += &asked(exercise, |answer| answer.value(|document| traces.get(document)), lang);
+            text += &asked(exercise, lang);
+            let value = exercise.answer.value(|document| traces.get(document));
+            let because = escaped(exercise.because.as_ref().map_or("", |because| because.get(lang)));
+            let value = value.map_or_else(String::new, |value| minus(&value.to_string(), lang));
+            let said = t!(lang, "transcript.answer", page = page_of(at), value, because);
+            _ = writeln!(answers, "- {}", said.trim_end());
         }
         if let Some(task) = &page.task {
             text += &to_do(task, lang);
@@ -240,7 +238,40 @@ pub(crate) fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonError>
     for (head, said) in parts {
         _ = writeln!(text, "\n**{head}**\n\n{}", escaped(said));
     }
+    if !answers.is_empty() {
+        _ = write!(text, "\n**{}**\n\n{answers}", t!(lang, "transcript.answers"));
+    }
     Ok(text)
+}
+
+/// The numbers of a page's picture, none of which gives the answer to its question away.
+fn shown(lesson: &Lesson, page: &LessonPage, traces: &[Trace], lang: Lang) -> String {
+    let name = |at: usize| lesson.documents.get(at).map_or("", |document| document.name.get(lang));
+    let head =
+        |name: &str, at: usize, last: usize| format!("\n*{}* ", escaped(&t!(lang, "transcript.shown", name, at, last)));
+    let pair = page.pair();
+    match page.show {
+        Show::Pipeline | Show::Lab => {
+            let Some(trace) = traces.get(page.document) else { return String::new() };
+            let walk = Walk::new(trace, trace.order(lesson.order));
+            let state = walk.state(trace, page.step(&walk, trace));
+            head(name(page.document), state.at, walk.last())
+                + &after(trace, &walk, &state, page.column.unwrap_or(0), lang)
+        }
+        Show::TwoTexts => {
+            let [Some(a), Some(b)] = pair.map(|at| traces.get(at)) else { return String::new() };
+            let walk = PairWalk::new([a, b], &a.order(lesson.order));
+            let state = walk.state([a, b], page.pair_step(&walk));
+            let names = [name(pair[0]), " × ", name(pair[1])].concat();
+            head(&names, state.at, walk.last()) + &pair_after([a, b], &walk, &state, lang)
+        }
+        // Bits are what is to be counted; elsewhere they would tell.
+        _ if page.asks_distance() && page.show != Show::Bits => String::new(),
+        Show::Index | Show::Robustness => {
+            fingerprints(&(0..traces.len()).map(|at| (name(at), traces.get(at))).collect::<Vec<_>>(), false, lang)
+        }
+        _ => fingerprints(&pair.map(|at| (name(at), traces.get(at))), !page.asks_distance(), lang),
+    }
 }
 
 /// A task with all its hints.
@@ -259,39 +290,29 @@ fn to_do(task: &Task, lang: Lang) -> String {
     text
 }
 
-/// The fingerprints of a lesson's documents, and how far the first two are apart.
-fn fingerprints(lesson: &Lesson, traces: &[Trace], lang: Lang) -> String {
+/// The fingerprints of documents by name, and how far the first two are apart if that is wanted.
+fn fingerprints(documents: &[(&str, Option<&Trace>)], apart: bool, lang: Lang) -> String {
     let mut text = String::from("\n");
-    for (document, trace) in lesson.documents.iter().zip(traces) {
-        let digits = trace.sketch.fingerprint.map_or_else(|| "–".into(), |fingerprint| format!("{fingerprint:b}"));
-        let name = escaped(document.name.get(lang));
-        _ = writeln!(text, "- {}", t!(lang, "transcript.of", name, digits));
+    let fingerprints = || documents.iter().map(|(_, trace)| trace.and_then(|trace| trace.sketch.fingerprint));
+    for ((name, _), fingerprint) in documents.iter().zip(fingerprints()) {
+        let digits = fingerprint.map_or_else(|| "–".into(), |fingerprint| format!("{fingerprint:b}"));
+        _ = writeln!(text, "- {}", t!(lang, "transcript.of", name = escaped(name), digits));
     }
-    let mut fingerprints = traces.iter().map_while(|trace| trace.sketch.fingerprint);
-    if let (Some(a), Some(b)) = (fingerprints.next(), fingerprints.next()) {
+    let mut found = fingerprints().map_while(|fingerprint| fingerprint).filter(|_| apart);
+    if let (Some(a), Some(b)) = (found.next(), found.next()) {
         _ = writeln!(text, "\n{}", t!(lang, "transcript.distance", hd = a.hamming(b)));
     }
     text
 }
 
-/// A question with its answer.
-fn asked(exercise: &Exercise, value: impl Fn(Answer) -> Option<f64>, lang: Lang) -> String {
-    let mut text = String::new();
+/// A question.
+fn asked(exercise: &Exercise, lang: Lang) -> String {
     if let Some(question) = &exercise.question {
-        _ = writeln!(text, "\n**{}** {}", t!(lang, "lesson.predict"), escaped(question.get(lang)));
-    } else {
-        _ = writeln!(text, "\n**{}** {}\n", t!(lang, "lesson.spot"), t!(lang, "lesson.spot-question"));
-        for (n, part) in exercise.parts.iter().enumerate() {
-            _ = writeln!(text, "{}. {}", n + 1, escaped(part.get(lang)));
-        }
+        return format!("\n**{}** {}\n", t!(lang, "lesson.predict"), escaped(question.get(lang)));
     }
-    if let Some(value) = value(exercise.answer) {
-        let value = minus(&value.to_string(), lang);
-        _ = write!(text, "\n**{}** {value}", t!(lang, "transcript.answer"));
-        if let Some(because) = &exercise.because {
-            _ = write!(text, "{}{}", t!(lang, "transcript.because"), escaped(because.get(lang)));
-        }
-        text.push('\n');
+    let mut text = format!("\n**{}** {}\n\n", t!(lang, "lesson.spot"), t!(lang, "lesson.spot-question"));
+    for (n, part) in (1..).zip(&exercise.parts) {
+        _ = writeln!(text, "{n}. {}", escaped(part.get(lang)));
     }
     text
 }

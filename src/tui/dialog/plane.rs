@@ -135,13 +135,7 @@ fn draw_plane(shown: &PlaneState, pen: &mut Pen<'_>, area: Rect) {
         let [from, to] = [from, to].map(|[x, y]| plot.at((x, y)));
         plot.dots.line(from, to, style);
     };
-    // The side that the only arrow points to, or the wedge between two texts.
-    let ground = |[x, y]: [f64; 2]| match points[..] {
-        [a, b] => cross(a, [x, y]) * cross(b, [x, y]) < 0.0 && x.hypot(y) < MOST,
-        _ => n == 1 && Plane::bit([x, y], 0),
-    };
-    let steps = |at: usize| at as f64 / 2.0 + 0.25;
-    for (x, y) in (0..16).flat_map(|x| (0..16).map(move |y| (steps(x), steps(y)))).filter(|&(x, y)| ground([x, y])) {
+    for [x, y] in shown.plane.ground(n, MOST) {
         let at = plot.at((x, y));
         plot.dots.dot(at, theme.label);
     }
@@ -167,11 +161,6 @@ fn draw_plane(shown: &PlaneState, pen: &mut Pen<'_>, area: Rect) {
     }
     plot.dots.draw(pen);
     names(shown, &plot, pen);
-}
-
-/// The product that tells on which side of one vector another lies.
-fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
-    a[0] * b[1] - a[1] * b[0]
 }
 
 /// The words at the axes, the names of points and arrows, and the bits of the parts of the plane.

@@ -209,6 +209,18 @@ impl Plane {
         (length > 0.0).then(|| Angle::of(dot(a, b) / length))
     }
 
+    /// The places, half a unit apart, of the wedge between the first two points; of one point, of the side that the arrow
+    /// of an only line points to.
+    pub fn ground(&self, lines: usize, most: f64) -> impl Iterator<Item = [f64; 2]> {
+        let cross = |a: [f64; 2], b: [f64; 2]| a[0] * b[1] - a[1] * b[0];
+        let is_in = move |&place: &[f64; 2]| match self.points[..] {
+            [a, b, ..] => cross(a, place) * cross(b, place) < 0.0 && dot(place, place) < most * most,
+            _ => lines == 1 && Self::bit(place, 0),
+        };
+        let steps = move || (0..(2.0 * most) as usize).map(|at| at as f64 / 2.0 + 0.25);
+        steps().flat_map(move |x| steps().map(move |y| [x, y])).filter(is_in)
+    }
+
     /// Whether a line separates the first two points.
     pub fn separates(&self, line: usize) -> bool {
         matches!(self.points[..], [a, b, ..] if Self::bit(a, line) != Self::bit(b, line))

@@ -7,12 +7,12 @@ use maud::{Markup, html};
 
 use super::{both, phrase};
 use crate::{
-    compare::geometry::{Angle, Geometries, Geometry, Hyperplane},
+    compare::geometry::{Angle, Geometries, Geometry, Hyperplane, Plane},
     lab::{RUNS, Robustness},
     lesson::LessonPage,
     say,
     search::{BlockIndex, Plan},
-    simhash::{Fingerprint, Trace},
+    simhash::{Fingerprint, Trace, from_fixed},
     t,
 };
 
@@ -28,13 +28,15 @@ struct BitRow {
     fingerprint: Fingerprint,
 }
 
-/// The fingerprints of a page's documents, with the distance of the first two and the verdict on it.
+/// The fingerprints of a page's pair, with their distance and the verdict on it; without them and without marks, if the
+/// distance is what the page asks for.
 pub(super) fn compared(
     names: &[[String; 2]],
     fingerprints: &[Option<Fingerprint>],
-    marked: &[usize],
+    page: &LessonPage,
     k: u32,
 ) -> Markup {
+    let asked = page.asks_distance();
     let rows: Vec<BitRow> = fingerprints
         .iter()
         .enumerate()
@@ -45,8 +47,8 @@ pub(super) fn compared(
     html! {
         figure class="bits" {
             (legend(names))
-            (groups(&rows, 0, marked, &[]))
-            @if let Some(hamming) = hamming {
+            (groups(&rows, (!asked).then_some(0), &page.marked_columns, &[]))
+            @if let Some(hamming) = hamming.filter(|_| !asked) {
                 figcaption { (both(|lang| say::verdict(Some(hamming), k, "", lang))) }
             }
         }
@@ -72,13 +74,14 @@ pub(super) fn legend(names: &[[String; 2]]) -> Markup {
     }
 }
 
-/// The rows, compared with row `base`. Lines are drawn before the columns in `cuts`.
-fn groups(rows: &[BitRow], base: usize, marked: &[usize], cuts: &[usize]) -> Markup {
-    let Some(of) = rows.get(base).map(|row| row.fingerprint) else {
+/// The rows, compared with row `base` if one is named. Lines are drawn before the columns in `cuts`.
+fn groups(rows: &[BitRow], base: Option<usize>, marked: &[usize], cuts: &[usize]) -> Markup {
+    let Some(of) = rows.get(base.unwrap_or(0)).map(|row| row.fingerprint) else {
         return html! { p class="aside" { (phrase("table.none")) } };
     };
     let bits = usize::from(of.width());
-    let differs = |column: usize| rows.iter().any(|row| row.fingerprint.bit(column) != of.bit(column));
+    let apart = |row: &BitRow, column: usize| base.is_some() && row.fingerprint.bit(column) != of.bit(column);
+    let differs = |column: usize| rows.iter().any(|row| apart(row, column));
     let (first, height) = (20, 20 + (rows.len() + 1) * ROW + 4);
     html! {
         div class="groups" {
@@ -99,7 +102,7 @@ fn groups(rows: &[BitRow], base: usize, marked: &[usize], cuts: &[usize]) -> Mar
                         text class="name" x=(LABEL - 8) y=(y + 15) { (row.mark) }
                         @for column in columns.clone() {
                             @let one = row.fingerprint.bit(column);
-                            @let differs = one != of.bit(column);
+                            @let differs = apart(row, column);
                             @let class = if differs { "bit differs" } else if one { "bit one" } else { "bit" };
                             @if differs {
                                 rect class="call" x=(middle(column) - 8) y=(y + 1) width="16" height="18" rx="2" {}
@@ -116,6 +119,50 @@ fn groups(rows: &[BitRow], base: usize, marked: &[usize], cuts: &[usize]) -> Mar
                         @let x = middle(cut) - ACROSS / 2;
                         line class="cut" x1=(x) x2=(x) y1="4" y2=(height - 4) {}
                     }
+                }
+            }
+        }
+    }
+}
+
+/// Texts of two words as points of a plane, with the first random lines; those between two texts stand out, and up to
+/// three have an arrow.
+pub(super) fn plane(texts: &[&Trace], lines: usize) -> Markup {
+    let Some(first) = texts.first() else { return html! {} };
+    let weight = |trace: &Trace, at: usize| trace.features.get(at).map_or(0.0, |word| from_fixed(word.weight));
+    let plane = Plane { points: texts.iter().map(|trace| [0, 1].map(|at| weight(trace, at))).collect() };
+    // A unit is 26 wide; the corner is at 70, 250.
+    let at = |[x, y]: [f64; 2]| [70.0 + 26.0 * x, 250.0 - 26.0 * y];
+    let few = lines <= 3;
+    html! {
+        figure class="circle" {
+            svg viewBox="0 0 320 320" width="320" height="320" aria-hidden="true" {
+                @for [x, y] in plane.ground(lines, 8.0).map(at) { circle class="ground" cx=(x) cy=(y) r="1" {} }
+                line class="zero" x1="10" x2="310" y1="250" y2="250" {}
+                line class="zero" x1="70" x2="70" y1="10" y2="310" {}
+                text class="index" x="300" y="266" { (first.name(0)) }
+                text class="index" x="44" y="20" { (first.name(1)) }
+                @for tick in [2, 4, 6, 8] {
+                    @let [x, y] = at([f64::from(tick), f64::from(tick)]);
+                    text class="index" x=(x) y="264" { (tick) }
+                    text class="index" x="58" y=(y + 4.0) { (tick) }
+                }
+                @for line in 0..lines {
+                    @let [x, y] = Plane::normal(line);
+                    @let [from, to] = [[-y * 14.0, x * 14.0], [y * 14.0, -x * 14.0]].map(at);
+                    @let class = if plane.separates(line) { "hyperplane separates" } else { "hyperplane" };
+                    line class=(class) x1=(from[0]) y1=(from[1]) x2=(to[0]) y2=(to[1]) {}
+                    @if few {
+                        @let tip = at([x * 1.8, y * 1.8]);
+                        @let name = at([x * 2.3, y * 2.3]);
+                        line class="arrow" x1="70" y1="250" x2=(tip[0]) y2=(tip[1]) {}
+                        text class="name" x=(name[0]) y=(name[1]) { "r" (line + 1) }
+                    }
+                }
+                @for (at, (&point, class)) in plane.points.iter().zip(["minus", "plus"]).enumerate() {
+                    @let [x, y] = [70.0 + 26.0 * point[0], 250.0 - 26.0 * point[1]];
+                    line class={ "vector " (class) } x1="70" y1="250" x2=(x) y2=(y) {}
+                    text class={ "name " (class) } x=(x + 18.0) y=(y - 4.0) { (letter(at)) }
                 }
             }
         }
@@ -146,7 +193,7 @@ pub(super) fn index(names: &[[String; 2]], fingerprints: &[Option<Fingerprint>],
     html! {
         figure class="bits" {
             (legend(names))
-            (groups(&rows, page.document, &page.marked_columns, &cuts))
+            (groups(&rows, Some(page.document), &page.marked_columns, &cuts))
             figcaption {
                 (both(|lang| t!(lang, "exhibit.tables-beside", chosen, blocks, reach)))
             }

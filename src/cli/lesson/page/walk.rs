@@ -1,4 +1,5 @@
-//! The picture of a walk: rows, sums as bars, sums as numbers, bits, in groups of columns that a phone has room for.
+//! The picture of a walk, or of the two halves of a pair's: rows, sums as bars, sums as numbers, bits, in groups of
+//! columns that a phone has room for.
 //!
 //! ```text
 //!            0   1   2   3   4   5
@@ -18,13 +19,13 @@ use std::ops::Range;
 use maud::{Markup, html};
 use serde::Serialize;
 
-use super::{both, translated};
+use super::{both, figures::letter, translated};
 use crate::{
     document::safe_name,
-    lesson::{Bilingual, LessonPage, Stage, Walk, WalkPlace},
+    lesson::{Bilingual, LessonPage, PairStep, PairWalk, Stage, Walk},
     locale::Lang,
     say,
-    simhash::{Fixed, Order, Trace},
+    simhash::{Feature, Fixed, Trace},
     text::truncate_middle,
 };
 
@@ -42,7 +43,7 @@ const ROW: usize = 18;
 const NAME: usize = 7;
 
 /// Everything about a walk that its picture shows.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub(super) struct WalkData {
     /// By feature, in the order of the walk: its name in the picture, and the same with its weight.
     pub labels: Vec<[String; 2]>,
@@ -79,33 +80,18 @@ pub(super) struct WalkStop {
 }
 
 impl WalkData {
-    /// `wanted` are steps that are there however long the walk is; sentences name the sum of `column`.
-    pub(super) fn new(trace: &Trace, order: Order, wanted: &[WalkPlace], column: usize) -> Self {
-        let walk = Walk::new(trace, trace.order(order));
-        let unit = if say::whole(trace) { 1 } else { 10 };
-        let features = || walk.order().iter().filter_map(|&at| Some((at, trace.features.get(at)?)));
-        let whole = unit == 1;
-        let mut data = Self {
-            labels: features().map(|(at, feature)| label(trace.name(at), &say::plain(feature.weight, whole))).collect(),
-            weights: features().map(|(_, feature)| say::plain(feature.weight, whole)).collect(),
-            hashes: features().map(|(_, feature)| format!("{:b}", trace.hash(feature))).collect(),
-            sums: Vec::new(),
-            unit,
-            most: 1,
-            fingerprint: trace.sketch.fingerprint.map_or_else(String::new, |fingerprint| format!("{fingerprint:b}")),
-            stops: Vec::new(),
-            said: [Vec::new(), Vec::new()],
-            last: walk.last(),
-        };
-        let wanted: Vec<usize> = wanted.iter().filter_map(|at| at.find(&walk)).collect();
-        let has = |at: &usize| walk.last() <= STEPS || wanted.contains(at) || is_landmark(&walk, *at);
-        for at in (0..=walk.last()).filter(has) {
+    /// The walk up to step `last`. `wanted` are steps that are there however long the walk is; sentences name the sum
+    /// of `column`.
+    pub(super) fn new(trace: &Trace, walk: &Walk, wanted: &[usize], column: usize, last: usize) -> Self {
+        let end = walk.state(trace, last);
+        let rows = walk.order().iter().map(|&at| Some(at));
+        let mut data = Self::with_rows(trace, rows, [end.weighed, end.hashed, end.read], say::whole(trace));
+        data.last = walk.last();
+        let has = |at: &usize| walk.last() <= STEPS || *at == last || wanted.contains(at) || is_landmark(walk, *at);
+        for at in (0..=last).filter(has) {
             let state = walk.state(trace, at);
-            if data.sums.len() <= state.summed {
-                data.sums.push(state.sums.iter().map(|&sum| printed(sum, unit)).collect());
-            }
             let row = state.feature.and_then(|of| walk.order().iter().position(|&feature| feature == of));
-            data.stops.push(WalkStop {
+            let stop = WalkStop {
                 at,
                 stage: state.step.stage.name(),
                 row: row.map_or(-1, |row| row as i64),
@@ -114,13 +100,77 @@ impl WalkData {
                 rows: state.rows,
                 summed: state.summed,
                 read: state.read,
-            });
-            for (said, lang) in data.said.iter_mut().zip(super::LANGUAGES) {
-                said.push(safe_name(&say::step(trace, &walk, &state, column, lang)));
-            }
+            };
+            data.push(stop, &state.sums);
+            data.say(|lang| say::step(trace, walk, &state, column, lang));
         }
-        data.most = data.sums.iter().flatten().map(|sum| sum.abs()).max().unwrap_or(1).max(1);
+        data.most = data.most();
         data
+    }
+
+    /// The two halves of a walk of two texts up to step `last`: rows, sums and bits of each, with the same steps.
+    pub(super) fn pair(traces: [&Trace; 2], walk: &PairWalk, last: usize) -> [Self; 2] {
+        let whole = traces.iter().all(|trace| say::whole(trace));
+        let (end, all) = (walk.state(traces, last), walk.rows().len());
+        let mut both = [0, 1].map(|text| {
+            let rows = walk.rows().iter().map(|row| row.features[text]);
+            Self { last: walk.last(), ..Self::with_rows(traces[text], rows, [all, end.rows, end.read], whole) }
+        });
+        for at in 0..=last {
+            let state = walk.state(traces, at);
+            let (stage, row) = match state.step {
+                PairStep::Start => (Stage::Text, -1),
+                PairStep::Row(row) => (Stage::Sums, row as i64),
+                PairStep::Bit(_) => (Stage::Bits, -1),
+            };
+            for (data, sums) in both.iter_mut().zip(&state.sums) {
+                let (stage, rows, read) = (stage.name(), state.rows, state.read);
+                data.push(WalkStop { at, stage, row, weighed: all, hashed: 0, rows, summed: rows, read }, sums);
+            }
+            both[0].say(|lang| say::two_texts(traces, walk, &state, false, lang));
+        }
+        let most = both.iter().map(Self::most).max().unwrap_or(1);
+        both.map(|data| Self { most, ..data })
+    }
+
+    /// The features in the order of the rows, with as many weights, hashes and bits as are known.
+    fn with_rows(
+        trace: &Trace,
+        rows: impl Iterator<Item = Option<usize>>,
+        [weighed, hashed, read]: [usize; 3],
+        whole: bool,
+    ) -> Self {
+        let mut data = Self { unit: if whole { 1 } else { 10 }, ..Self::default() };
+        for (n, row) in rows.enumerate() {
+            let found = row.and_then(|at| Some((trace.name(at), trace.features.get(at)?)));
+            let known = |all: usize, with: &dyn Fn(&Feature) -> String| {
+                found.filter(|_| n < all).map_or_else(String::new, |(_, feature)| with(feature))
+            };
+            let weight = known(weighed, &|feature| say::plain(feature.weight, whole));
+            data.labels.push(label(found.map_or("", |(name, _)| name), &weight));
+            data.weights.push(weight);
+            data.hashes.push(known(hashed, &|feature| format!("{:b}", trace.hash(feature))));
+        }
+        let digits = trace.sketch.fingerprint.map(|fingerprint| format!("{fingerprint:b}"));
+        data.fingerprint = digits.into_iter().flat_map(String::into_bytes).take(read).map(char::from).collect();
+        data
+    }
+
+    fn push(&mut self, stop: WalkStop, sums: &[Fixed]) {
+        if self.sums.len() <= stop.summed {
+            self.sums.push(sums.iter().map(|&sum| printed(sum, self.unit)).collect());
+        }
+        self.stops.push(stop);
+    }
+
+    fn say(&mut self, said: impl Fn(Lang) -> String) {
+        for (all, lang) in self.said.iter_mut().zip(super::LANGUAGES) {
+            all.push(safe_name(&said(lang)));
+        }
+    }
+
+    fn most(&self) -> i64 {
+        self.sums.iter().flatten().map(|sum| sum.abs()).max().unwrap_or(1).max(1)
     }
 
     /// The stop at a step, or the last one before it.
@@ -208,7 +258,7 @@ impl WalkData {
 /// The name of a feature as it fits, alone and with its weight.
 fn label(name: &str, weight: &str) -> [String; 2] {
     let name = truncate_middle(&safe_name(name), NAME).into_owned();
-    [name.clone(), format!("{name} {weight}")]
+    [name.clone(), format!("{name} {weight}").trim_end().to_owned()]
 }
 
 /// Steps that are in the page of a long walk too: the ends of stages, and every row that is added.
@@ -225,52 +275,61 @@ fn printed(sum: Fixed, unit: i64) -> i64 {
     if sum < 0 { -number } else { number }
 }
 
-/// The picture at the step of a page, with its sentence, and room for the script's slider.
+/// The picture at a step, with its sentence, and room for the script's slider: of one walk, or of both halves of a
+/// pair; each has its number in the data. `names` are those of all features, shown where they do not fit the picture.
 pub(super) fn figure(
-    data: &WalkData,
-    number: usize,
+    walks: &[(usize, &WalkData)],
+    at: usize,
     name: Option<&Bilingual>,
-    trace: &Trace,
-    order: Order,
+    names: &[&str],
     page: &LessonPage,
 ) -> Markup {
-    let walk = Walk::new(trace, trace.order(order));
-    let at = data.stop(page.at.and_then(|at| at.find(&walk)).unwrap_or(walk.last()));
-    let Some(stop) = data.stops.get(at) else { return html! {} };
-    let bits = usize::from(trace.recipe.bits);
-    let said = |lang: Lang| data.said[usize::from(lang.is_chinese())].get(at).cloned().unwrap_or_default();
+    let Some(&(_, first)) = walks.first() else { return html! {} };
+    let at = first.stop(at);
+    let Some(stop) = first.stops.get(at) else { return html! {} };
+    let said = |lang: Lang| first.said[usize::from(lang.is_chinese())].get(at).cloned().unwrap_or_default();
     html! {
-        figure class="walk" data-walk=(number) data-at=(at) {
+        figure class=(if page.task.is_some() { "walk still" } else { "walk" }) data-at=(at) {
             div class="steps" hidden {
                 button type="button" class="less" { "‹" } " "
-                input type="range" class="step" min="0" max=(data.stops.len().saturating_sub(1)) value=(at)
+                input type="range" class="step" min="0" max=(first.stops.len().saturating_sub(1)) value=(at)
                     aria-label="step / 步"; " "
                 button type="button" class="more" { "›" }
             }
             figcaption {
                 span class="caption" {
                     @if let Some(name) = name { (translated(name)) " · " }
-                    span class="at" { (stop.at) } " / " (data.last)
+                    span class="at" { (stop.at) } " / " (first.last)
                 }
                 br;
                 span class="sentence" { (both(said)) }
             }
-            @if data.labels.len() > ROWS {
-                p class="features" { @for (at, weight) in walk.order().iter().zip(&data.weights) {
-                    span { (trace.name(*at)) " " b { (weight) } } " "
+            @if first.labels.len() > ROWS && !names.is_empty() {
+                p class="features" { @for (name, weight) in names.iter().zip(&first.weights) {
+                    span { (safe_name(name)) " " b { (weight) } } " "
                 } }
             }
-            div class="groups" {
-                @for from in (0..bits).step_by(COLUMNS) {
-                    (group(data, stop, from..bits.min(from + COLUMNS), bits, page))
+            @for (half, (number, data)) in walks.iter().enumerate() {
+                @let bits = data.sums.first().map_or(0, Vec::len);
+                div class="groups" data-walk=(number) {
+                    @if walks.len() > 1 { p class="half" { b { (letter(half)) } } }
+                    @for from in (0..bits).step_by(COLUMNS) {
+                        (group([data, first], stop, from..bits.min(from + COLUMNS), bits, page))
+                    }
                 }
             }
         }
     }
 }
 
-/// A group of columns.
-fn group(data: &WalkData, stop: &WalkStop, columns: Range<usize>, bits: usize, page: &LessonPage) -> Markup {
+/// A group of columns; bits that differ from those of the first half of a pair are called.
+fn group(
+    [data, first]: [&WalkData; 2],
+    stop: &WalkStop,
+    columns: Range<usize>,
+    bits: usize,
+    page: &LessonPage,
+) -> Markup {
     let across = (272 / bits.min(COLUMNS)).min(46);
     let numbers = across >= 34;
     let rows: Vec<i64> = if data.labels.len() > ROWS { vec![-1] } else { (0..data.labels.len() as i64).collect() };
@@ -324,7 +383,9 @@ fn group(data: &WalkData, stop: &WalkStop, columns: Range<usize>, bits: usize, p
                     @let turn = format!("translate({} {}) rotate(-90)", middle(column) + 4, sums + 32);
                     text class="sum turned" data-column=(column) transform=(turn) { (data.sum(stop, column)) }
                 }
-                text class="bit" data-column=(column) x=(middle(column)) y=(bit + 15) { (data.bit(stop, column)) }
+                @let digit = data.bit(stop, column);
+                text class=(if digit == first.bit(stop, column) { "bit" } else { "bit differs" })
+                    data-column=(column) x=(middle(column)) y=(bit + 15) { (digit) }
             }
             @for column in columns.clone().filter(|&column| marked(column)) {
                 rect class="mark" x=(x(column)) y="2" width=(across) height=(height - 4) rx="3" {}
