@@ -88,7 +88,7 @@ fn what_is_wrong_with_a_file_is_named_with_line_and_key_and_keeps_no_other_from_
         ("[\"CSDN\", 4, \"100101\"], [", "[\"CSDN\", \"four\", \"100101\"], [", "bad.toml:8: features: "),
         ("\"sums 2\"", "\"sums 3\"", "bad.toml:18: at: there are only 2 steps of sums"),
         ("-1, 1, 9]", "-1, 1, 8]", "bad.toml:7: sums: column 5"),
-        ("title = ", "titel = ", "bad.toml:2: titel: \"titel\" is none; allowed: format, title, "),
+        ("title = ", "titel = ", "bad.toml:2: titel: \"titel\" is none; allowed: format, languages, title, "),
         ("name = \"B\"", "name = \"B\u{1b}[2J\"", "bad.toml:13: "),
     ] {
         assert!(OWN.contains(from), "{from}");
@@ -138,7 +138,7 @@ fn pictures_and_recordings_are_written_to_new_places_and_never_over_what_is_ther
     let course = fs::read_to_string(at("course.html")).expect("a page");
     assert!(course.contains("<html lang=\"zh-Hans\">"));
     for lesson in included() {
-        assert!(course.contains(&format!("<article id=\"{}\">", lesson.name)), "{}", lesson.name);
+        assert!(course.contains(&format!("<article id=\"{}\"", lesson.name)), "{}", lesson.name);
     }
     let pages =
         included().iter().find(|lesson| lesson.name == "xor").unwrap().lesson(Lang::En).unwrap().pages.len() + 2;

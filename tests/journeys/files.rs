@@ -68,7 +68,7 @@ fn a_lesson_opens_by_its_name_and_its_steps_are_exported_beside_the_reader() {
         .collect();
     made.sort();
     assert_eq!(made.len(), 4, "{made:?}");
-    let text = fs::read_to_string(fixture.path().join("CSDN-博客-transcript.md")).expect("a transcript");
+    let text = fs::read_to_string(fixture.path().join("CSDN-blog-transcript.md")).expect("a transcript");
     assert!(text.contains("| V | 9 | −9 | 1 | −1 | 1 | 9 |"), "{text}");
     terminal.keys("q");
     terminal.finish();

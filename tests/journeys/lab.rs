@@ -16,8 +16,8 @@ fn lab(terminal: &mut Terminal) {
 
 /// The fingerprint of B, as it is on the screen.
 fn fingerprint(screen: &Screen) -> String {
-    let row = screen.row_with("B  ").unwrap_or_default();
-    row.rsplit("B  ").next().unwrap_or_default().trim().to_owned()
+    let row = screen.row_with("now  ").unwrap_or_default();
+    row.rsplit("now  ").next().unwrap_or_default().trim().to_owned()
 }
 
 /// Waits until a draft holds that. Nothing on the screen tells of it, as a reader need not know.

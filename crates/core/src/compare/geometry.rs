@@ -209,8 +209,8 @@ impl Plane {
         (length > 0.0).then(|| Angle::of(dot(a, b) / length))
     }
 
-    /// The places, half a unit apart, of the wedge between the first two points; of one point, of the side that the arrow
-    /// of an only line points to.
+    /// The places, half a unit apart, of the wedge between the first two points; of one point, of the side that the
+    /// arrow of an only line points to.
     pub fn ground(&self, lines: usize, most: f64) -> impl Iterator<Item = [f64; 2]> {
         let cross = |a: [f64; 2], b: [f64; 2]| a[0] * b[1] - a[1] * b[0];
         let is_in = move |&place: &[f64; 2]| match self.points[..] {

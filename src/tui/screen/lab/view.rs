@@ -280,7 +280,7 @@ fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect
     let at = if all == 0 { 0 } else { list.selected + 1 };
     let mut beside = t!(lang, "lab.features-beside", at, all = grouped(all as u64));
     if model.workspace.knows(LessonTerm::NEff) {
-        beside += &format!("{}n_eff {:.0}", lang.set(" · "), trace.sketch.n_eff);
+        beside = format!("{beside}{}n_eff {:.0}", lang.set(" · "), trace.sketch.n_eff);
     }
     let shares = model.workspace.knows(LessonTerm::Share);
     head(model, pen, area, LabPane::Features, t!(lang, "lab.features"), &beside);
