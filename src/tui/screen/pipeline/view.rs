@@ -68,7 +68,7 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         // The more of the screen the more a step is about it. Above a page of a lesson the sums come before the list.
         let low = model.workspace.lesson.is_some() && height < LOW;
         let chart = match model.workspace.pipeline.state.as_ref().map(|state| state.step.stage) {
-            Some(Stage::Weights | Stage::Hashes) => height * 2 / 5,
+            Some(Stage::Weights | Stage::Hashes) => (height * 2 / 5).max(5),
             _ if low => height,
             None | Some(Stage::Text | Stage::Tokens) => height * 3 / 5,
             Some(Stage::Rows | Stage::Sums | Stage::Bits) => height * 3 / 4,
