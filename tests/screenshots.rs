@@ -211,7 +211,7 @@ fn pipeline_in_large_print() {
     terminal.keys("Enter");
     terminal.sees(&["1 of 10"]);
     terminal.keys("n n n n n n");
-    check([own, shot(&terminal, "lesson-big-80x24", Ground::Dark, &["7 of 9", "101011"])]);
+    check([own, shot(&terminal, "lesson-big-80x24", Ground::Dark, &["7 of 10", "101011"])]);
 }
 
 #[test]

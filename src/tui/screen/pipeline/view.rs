@@ -73,7 +73,12 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
             None | Some(Stage::Text | Stage::Tokens) => height * 3 / 5,
             Some(Stage::Rows | Stage::Sums | Stage::Bits) => height * 3 / 4,
         };
-        let chart = if low { chart } else { chart.max(8).min(height.saturating_sub(5)) };
+        let chart = match low {
+            // A list of less than two rows is none.
+            true if height < chart + 4 => height,
+            true => chart,
+            false => chart.max(8).min(height.saturating_sub(5)),
+        };
         let above = Rect::new(body.x, top, body.width, chart);
         picture::draw(model, trace, &mut pen.within(above), above, drawn, false);
         let rest = below(body, above.bottom());
