@@ -34,7 +34,7 @@
 //!                                     # plane (of texts of two words), index (of all)
 //! document = 1
 //! documents = [1, 2]                  # those whose words are replaced at random, for robustness; of the plane
-//! lines = 3                           # random lines in the plane
+//! lines = 3                           # random lines in the plane, or hyperplanes of the angle
 //! at = "sums 2"                       # a stage and how many of its steps are done; or "end"
 //! column = 4
 //! mark = ["column 4", "feature CSDN"] # what the text is about: marked in it and in the picture
@@ -42,7 +42,8 @@
 //! scale = true                        # sums on the axis that all documents fit
 //! recipe = "…"                        # another one from here on
 //! blocks = 4                          # of the index: into how many blocks bits are cut,
-//! chosen = 1                          # and how many of them make a key
+//! chosen = 1                          # and how many of them make a key;
+//! table = 3                           # the table under the cursor
 //! predict = { question = { … }, answer = "bit 4", because = { … } }   # or "sum 4", "distance", a number
 //! task = { goal = "distance > 3", edits = 1, hints = [{ … }], done = { … } }   # in the lab, see `task`; or several
 //! spot = { parts = [{ … }, { … }], wrong = 2, because = { … } }   # one of them is wrong
@@ -181,6 +182,8 @@ struct RawStep {
     recipe: Option<Spanned<String>>,
     #[serde(default)]
     lines: usize,
+    #[serde(default)]
+    table: usize,
     blocks: Option<Spanned<u8>>,
     chosen: Option<u8>,
     predict: Option<RawPrediction>,
@@ -453,6 +456,7 @@ impl LessonParser<'_> {
             scale,
             recipe,
             lines,
+            table: 0,
             blocks,
             chosen,
             predict,
@@ -594,6 +598,7 @@ impl LessonParser<'_> {
             only: self.listed(&raw.only, "only", &LessonPart::ALL)?,
             scale: raw.scale,
             lines: raw.lines.min(LINES),
+            table: raw.table.saturating_sub(1),
             blocks,
             chosen,
             exercise,

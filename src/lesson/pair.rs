@@ -5,7 +5,7 @@
 
 use std::{cell::OnceCell, cmp::Reverse, collections::HashMap};
 
-use crate::simhash::{Fixed, PrefixSums, Trace};
+use crate::simhash::{Fixed, Order, PrefixSums, Trace};
 
 /// A row of each text, by the index of its feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub(crate) enum PairRowKind {
     Same,
     /// The same feature with another weight.
     Weight,
-    /// A feature of each that the other text has not.
+    /// A feature that the other text has not, with the one in its place there, if there is one.
     Apart,
 }
 
@@ -61,6 +61,21 @@ pub(crate) struct PairState {
     pub read: usize,
 }
 
+/// The features of a text that the other has not, each with its place: the last feature before it that both have, by
+/// first occurrence, and how many such features there are between.
+fn places<'a>(trace: &'a Trace, in_other: &'a HashMap<u64, usize>) -> impl Iterator<Item = (usize, (u64, usize))> + 'a {
+    let (mut shared, mut between) = (0, 0);
+    trace.order(Order::Place).into_iter().filter_map(move |f| {
+        let feature = trace.features.get(f)?;
+        if in_other.contains_key(&feature.key) {
+            (shared, between) = (feature.key, 0);
+            return None;
+        }
+        between += 1;
+        Some((f, (shared, between)))
+    })
+}
+
 impl PairWalk {
     /// The walk through two traces of one recipe. The features of A are in the order given, a permutation of all; those
     /// that differ come with the greatest difference first.
@@ -79,15 +94,17 @@ impl PairWalk {
             }
         }
         changed.sort_by_key(|&(f, g)| Reverse((weight(a, f) - weight(b, g)).abs()));
-        let lacks = |f: &usize| b.features.get(*f).is_some_and(|feature| !in_a.contains_key(&feature.key));
-        let mut only_b: Vec<usize> = (0..b.features.len()).filter(lacks).collect();
-        only_a.sort_by_key(|&f| Reverse(weight(a, f).abs()));
-        only_b.sort_by_key(|&f| Reverse(weight(b, f).abs()));
         let row = |kind| move |(f, g)| PairRow { features: [Some(f), Some(g)], kind };
-        let apart = (0..only_a.len().max(only_b.len())).map(|at| PairRow {
-            features: [only_a.get(at).copied(), only_b.get(at).copied()],
-            kind: PairRowKind::Apart,
-        });
+        // Words that replace each other come after the same words that both texts have.
+        let mut replaced: HashMap<(u64, usize), usize> = places(b, &in_a).map(|(g, place)| (place, g)).collect();
+        let of_a: HashMap<usize, (u64, usize)> = places(a, &in_b).collect();
+        let partner = |f: usize| Some((f, of_a.get(&f).and_then(|place| replaced.remove(place))));
+        let mut apart: Vec<[Option<usize>; 2]> =
+            only_a.into_iter().filter_map(partner).map(|(f, g)| [Some(f), g]).collect();
+        apart.extend(replaced.into_values().map(|g| [None, Some(g)]));
+        let of = |trace, f: Option<usize>| f.map_or(0, |f| weight(trace, f).abs());
+        apart.sort_by_key(|&[f, g]| (Reverse(of(a, f).max(of(b, g))), f.is_none(), f, g));
+        let apart = apart.into_iter().map(|features| PairRow { features, kind: PairRowKind::Apart });
         let bits = usize::from(a.recipe.bits);
         let shared = same.len();
         let rows = same.into_iter().map(row(PairRowKind::Same));
@@ -161,11 +178,25 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::simhash::{Order, Recipe, accumulate, trace};
+    use crate::simhash::{Recipe, accumulate, trace};
 
     fn text() -> impl Strategy<Value = String> {
         proptest::collection::vec(proptest::sample::select(vec!["a", "b", "c", "lamp", "stove", "灯", "炉"]), 0..30)
             .prop_map(|words| words.join(" "))
+    }
+
+    #[test]
+    fn words_that_replace_each_other_share_a_row() {
+        let recipe: Recipe = "words;fold=none;tf;xxh3-64;8;gt".parse().unwrap();
+        let [a, b] = ["the shop opens on Monday at nine", "the shop opens not on Friday at nine sharp"]
+            .map(|text| trace(text, &recipe).unwrap());
+        let walk = PairWalk::new([&a, &b], &a.order(Order::Place));
+        let apart = walk.rows().iter().filter(|row| row.kind == PairRowKind::Apart);
+        let names = apart.map(|row| [row.features[0].map(|f| a.name(f)), row.features[1].map(|f| b.name(f))]);
+        assert_eq!(
+            names.collect::<Vec<_>>(),
+            [[Some("Monday"), Some("Friday")], [None, Some("not")], [None, Some("sharp")]]
+        );
     }
 
     proptest! {

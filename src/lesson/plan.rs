@@ -216,8 +216,10 @@ pub struct LessonPage {
     pub only: Vec<LessonPart>,
     /// Whether its sums are drawn on the axis that all documents fit.
     pub scale: bool,
-    /// How many random lines the plane has.
+    /// How many random lines the plane has, and hyperplanes the angle; of the angle none stands for the first column.
     pub lines: usize,
+    /// The table of the index under the cursor, from 0.
+    pub table: usize,
     /// The blocks into which the index cuts the bits.
     pub blocks: u8,
     /// Blocks that make a key.

@@ -39,6 +39,13 @@ impl HyperplanesState {
         }
     }
 
+    /// Shows so many random hyperplanes, or the first column where there are none; B is where it is.
+    pub(crate) fn begin(&mut self, lines: usize) {
+        self.random = lines > 0;
+        self.steps = [1, lines.max(1)];
+        (self.turned, self.dial) = (None, None);
+    }
+
     /// Turns B by so many degrees, first to the nearest multiple of them; hyperplanes are random ones then.
     pub(crate) fn turn(&mut self, by: i16) {
         let Some(shown) = self.shown.as_deref() else { return };

@@ -498,3 +498,64 @@ fn what_there_is_to_try_can_be_tried_where_it_stands() {
     }
     assert!(pressed > 50, "{pressed}");
 }
+
+/// Two pages in a row never look the same: then one of them says nothing of its own.
+#[test]
+fn no_page_has_the_picture_of_the_page_before() {
+    let mut same = Vec::new();
+    for (included, lang) in crate::lesson::included().iter().flat_map(|of| [(of, Lang::En), (of, Lang::Zh)]) {
+        let mut bench = at(included.name, 0, lang, (120, 36));
+        let width = bench.model.screen_width();
+        let pages = included.lesson(lang).unwrap().pages.len();
+        let mut before = None;
+        for page in 2..=pages + 1 {
+            bench.keys("n");
+            let frame = bench.styled();
+            let picture: Vec<_> = (2..34)
+                .flat_map(|y| (0..width).map(move |x| (x, y)))
+                .map(|at| (frame[at].symbol().to_owned(), frame[at].style()))
+                .collect();
+            if before.as_ref() == Some(&picture) {
+                same.push(format!("{} {lang:?} {page}", included.name));
+            }
+            before = Some(picture);
+        }
+    }
+    assert!(same.is_empty(), "{same:#?}");
+}
+
+/// A question is not answered by the picture beside it: the walk has not come to the sum or the bit that is asked for.
+#[test]
+fn a_question_is_not_answered_by_its_picture() {
+    use crate::lesson::{Answer, Show};
+    let mut asked = 0;
+    for (included, lang) in crate::lesson::included().iter().flat_map(|of| [(of, Lang::En), (of, Lang::Zh)]) {
+        let lesson = included.lesson(lang).unwrap();
+        let mut questions = 0;
+        for (number, page) in lesson.pages.iter().enumerate() {
+            let Some(exercise) = &page.exercise else { continue };
+            questions += 1;
+            let mut bench = at(included.name, number + 1, lang, (120, 36));
+            let drawn = bench.draw();
+            let place = format!("{} {lang:?} {}\n{drawn}", included.name, number + 2);
+            let state = bench.model.workspace.pipeline.state.as_ref();
+            match exercise.answer {
+                Answer::Distance => {
+                    let hamming = bench.model.workspace.right_answer().unwrap();
+                    assert!(!drawn.contains(&format!("HD {hamming} ")), "{place}");
+                }
+                Answer::Sum { .. } if page.show == Show::Pipeline => {
+                    let state = state.expect("a step");
+                    assert!(state.summed < bench.model.workspace.pipeline.walk.order().len(), "{place}");
+                }
+                Answer::Bit { column, .. } if page.show == Show::Pipeline => {
+                    assert!(state.expect("a step").read <= column, "{place}");
+                }
+                _ => continue,
+            }
+            asked += 1;
+        }
+        assert!(questions > 1, "{} asks {questions} questions", included.name);
+    }
+    assert!(asked > 20, "{asked}");
+}

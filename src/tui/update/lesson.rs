@@ -173,7 +173,7 @@ fn turn(model: &mut Model) {
     reading.index = None;
     let recipe = reading.recipe().clone();
     let page = reading.shown();
-    let hyperplanes = page.show == Show::Angle;
+    let hyperplanes = (page.show == Show::Angle).then_some(page.lines);
     let plane = (page.show == Show::Plane).then(|| plane(&reading.lesson, page, &recipe));
     let runs = (page.show == Show::Robustness).then(|| page.watched.clone());
     model.workspace.two_texts.on = page.show == Show::TwoTexts;
@@ -192,7 +192,8 @@ fn turn(model: &mut Model) {
     }
     model.play.on = false;
     model.workspace.dialogs.close_all();
-    if hyperplanes {
+    if let Some(lines) = hyperplanes {
+        model.workspace.hyperplanes.begin(lines);
         model.workspace.dialogs.open(GeometryDialog);
     }
     if let Some(plane) = plane {
@@ -269,7 +270,8 @@ pub(crate) fn place(model: &mut Model) {
         let (Some(all), Some(index)) = (&all, index) else { return };
         let Some(&query) = all.get(page.document) else { return };
         let document = page.document;
-        reading.index = Some(LessonTables { index, document, query, table: 0 });
+        let table = page.table.min(index.plan().tables().len().saturating_sub(1));
+        reading.index = Some(LessonTables { index, document, query, table });
     }
     let page = reading.shown();
     let pipeline = &mut model.workspace.pipeline;
