@@ -40,8 +40,6 @@ pub enum LessonErrorKind {
     Languages,
     /// A text lacks that language.
     Missing(Lang),
-    /// An unknown order of features.
-    Order(String),
     /// At least one is required.
     Empty,
     /// More of them than a lesson has, and the most that there may be.
@@ -67,8 +65,6 @@ pub enum LessonErrorKind {
     Bits(BitsError),
     /// Not one of these values.
     Unknown(String, Vec<&'static str>),
-    /// An unknown screen.
-    Show(String),
     /// The number is out of range: there are `all`, counted from `first`.
     OutOfRange {
         all: usize,

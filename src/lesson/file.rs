@@ -321,11 +321,8 @@ impl LessonParser<'_> {
         };
         let recipe = self.recipe(&raw.recipe)?;
         let bits = recipe.bits;
-        let order = match raw.order.as_ref().map(|order| (order, &**order.get_ref())) {
-            None | Some((_, "place")) => Order::Place,
-            Some((_, "weight")) => Order::Weight,
-            Some((order, other)) => return Err(self.value_error(order, "order", LessonErrorKind::Order(other.into()))),
-        };
+        let orders = [("place", Order::Place), ("weight", Order::Weight)];
+        let order = raw.order.as_ref().map_or(Ok(Order::Place), |order| self.named(order, "order", &orders))?;
         if raw.document.get_ref().is_empty() {
             return Err(self.value_error(&raw.document, "document", LessonErrorKind::Empty));
         }
@@ -411,6 +408,13 @@ impl LessonParser<'_> {
         Bilingual { en: en.trim().into(), zh: zh.trim().into(), line: 0 }
     }
 
+    /// The value of that name.
+    fn named<T: Copy>(&self, name: &Spanned<String>, key: &str, all: &[(&'static str, T)]) -> Result<T, LessonError> {
+        let found = all.iter().find(|(known, _)| known == name.get_ref()).map(|(_, value)| *value);
+        let allowed = || all.iter().map(|(known, _)| *known).collect();
+        found.ok_or_else(|| self.value_error(name, key, LessonErrorKind::Unknown(name.get_ref().clone(), allowed())))
+    }
+
     /// The values that a list names.
     fn listed<T: Copy>(
         &self,
@@ -418,12 +422,7 @@ impl LessonParser<'_> {
         key: &str,
         all: &[(&'static str, T)],
     ) -> Result<Vec<T>, LessonError> {
-        let find = |name: &Spanned<String>| {
-            let found = all.iter().find(|(known, _)| known == name.get_ref()).map(|(_, value)| *value);
-            let allowed = all.iter().map(|(known, _)| *known).collect();
-            found.ok_or_else(|| self.value_error(name, key, LessonErrorKind::Unknown(name.get_ref().clone(), allowed)))
-        };
-        names.iter().map(find).collect()
+        names.iter().map(|name| self.named(name, key, all)).collect()
     }
 
     /// The last page, with what there is to try: on the screen that it names, else on that of the last step.
@@ -526,8 +525,7 @@ impl LessonParser<'_> {
         let show = match raw.show.as_ref() {
             None if raw.task.is_some() => Show::Lab,
             None => Show::Pipeline,
-            Some(show) => Show::find(show.get_ref())
-                .ok_or_else(|| self.value_error(show, "show", LessonErrorKind::Show(show.get_ref().clone())))?,
+            Some(show) => self.named(show, "show", &Show::ALL)?,
         };
         if let Some(other) = raw.show.as_ref().filter(|_| raw.task.is_some() && show != Show::Lab) {
             return Err(self.value_error(other, "show", LessonErrorKind::TaskShow));

@@ -128,38 +128,19 @@ pub enum Show {
 }
 
 impl Show {
-    pub const ALL: [Self; 10] = [
-        Self::Overview,
-        Self::Pipeline,
-        Self::TwoTexts,
-        Self::Bits,
-        Self::Diff,
-        Self::Angle,
-        Self::Index,
-        Self::Lab,
-        Self::Robustness,
-        Self::Plane,
+    /// With their names in lesson files.
+    pub const ALL: [(&'static str, Self); 10] = [
+        ("overview", Self::Overview),
+        ("pipeline", Self::Pipeline),
+        ("two-texts", Self::TwoTexts),
+        ("bits", Self::Bits),
+        ("diff", Self::Diff),
+        ("angle", Self::Angle),
+        ("index", Self::Index),
+        ("lab", Self::Lab),
+        ("robustness", Self::Robustness),
+        ("plane", Self::Plane),
     ];
-
-    /// The name in lesson files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Overview => "overview",
-            Self::Pipeline => "pipeline",
-            Self::TwoTexts => "two-texts",
-            Self::Bits => "bits",
-            Self::Diff => "diff",
-            Self::Angle => "angle",
-            Self::Index => "index",
-            Self::Lab => "lab",
-            Self::Robustness => "robustness",
-            Self::Plane => "plane",
-        }
-    }
-
-    pub fn find(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|show| show.name() == name)
-    }
 }
 
 /// The place of a page in a walk.

@@ -5,7 +5,7 @@ use super::error::{feature_error, quoted, recipe_error, shortened};
 use crate::{
     lesson::{
         BitsError, FeatureError, LONGEST, Lesson, LessonError, LessonErrorKind, LessonGroup, LessonProgress,
-        LessonWarning, ProseWarning, Show, Stage, Task, TaskGoal,
+        LessonWarning, ProseWarning, Stage, Task, TaskGoal,
     },
     locale::{Lang, grouped},
     simhash::from_fixed,
@@ -104,15 +104,8 @@ pub(crate) fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String 
         LessonErrorKind::Missing(of) => {
             t!(lang, "lesson-error.missing", key = if of.is_chinese() { "zh" } else { "en" })
         }
-        LessonErrorKind::Order(given) => {
-            t!(lang, "lesson-error.unknown", given = quoted(given), allowed = "place, weight")
-        }
         LessonErrorKind::Unknown(given, allowed) => {
             t!(lang, "lesson-error.unknown", given = quoted(given), allowed = allowed.join(", "))
-        }
-        LessonErrorKind::Show(given) => {
-            let allowed = Show::ALL.map(Show::name).join(", ");
-            t!(lang, "lesson-error.unknown", given = quoted(given), allowed)
         }
         LessonErrorKind::Empty => t!(lang, "lesson-error.empty").into(),
         LessonErrorKind::TooMany(found, most) => t!(lang, "lesson-error.too-many", found, most),
