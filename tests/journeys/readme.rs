@@ -108,7 +108,7 @@ fn a_folder_is_reviewed_and_handed_over() {
 
 #[test]
 fn a_lesson_is_opened_for_a_class() {
-    says("Fifteen short lessons in English and Chinese");
+    says("Sixteen short lessons in English and Chinese");
     says("They run on the live screens, step by step, with questions");
     let fixture = folder(&[]);
     let mut terminal = run("simscope lesson open why --big", &fixture);
