@@ -54,7 +54,7 @@ pub(super) use workspace::{ClickTarget, Drawn, Workspace};
 use super::{
     action::Action,
     keymap::Keymap,
-    theme::{Depth, Ground, Theme},
+    theme::{Depth, Ground, Marks, Theme},
 };
 use crate::{
     config::{ColorChoice, Config, FirstRun, ThemeName},
@@ -271,6 +271,11 @@ impl Look {
         // A projector washes colours out.
         let projected = self.big && self.theme == ThemeName::Auto;
         let theme = if projected { ThemeName::HighContrast } else { self.theme };
-        Theme::new(theme, depth, self.ground).in_ascii(self.plain_marks)
+        let marks = match (self.plain_marks, self.big) {
+            (true, _) => &Marks::ASCII,
+            (false, true) => &Marks::LARGE,
+            (false, false) => &Marks::UNICODE,
+        };
+        Theme::new(theme, depth, self.ground).with_marks(marks)
     }
 }

@@ -112,10 +112,10 @@ impl Theme {
         }
     }
 
-    /// The same with marks of ASCII, if so.
+    /// The same with other marks.
     #[must_use]
-    pub(super) fn in_ascii(self, plain: bool) -> Self {
-        Self { marks: if plain { &Marks::ASCII } else { self.marks }, ..self }
+    pub(super) fn with_marks(self, marks: &'static Marks) -> Self {
+        Self { marks, ..self }
     }
 
     fn coloured(palette: &Rgb, ground: Ground, color: impl Fn(u32) -> Color) -> Self {

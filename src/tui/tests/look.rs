@@ -96,13 +96,15 @@ fn large_print_has_large_digits_and_what_can_be_seen_from_afar() {
     // The page turns with the cursor.
     bench.model.workspace.pipeline.column = 3;
     bench.command("set recipe bits=64").keys("l");
-    let row = bench.draw().lines().rev().nth(3).unwrap().to_owned();
+    let row = bench.draw().lines().rev().nth(4).unwrap().to_owned();
     assert_eq!(row.trim_matches(|c| c == '"' || c == ' ').split_whitespace().collect::<Vec<_>>(), ["4", "5", "6", "7"]);
 }
 
 #[test]
 fn large_print_is_in_high_contrast_unless_other_colours_are_chosen() {
-    let styles = |settings: &[(&str, &str)]| format!("{:?}", Bench::with(texts(), settings, (80, 24)).model.styles());
+    let styles = |settings: &[(&str, &str)]| {
+        format!("{:?}", Bench::with(texts(), settings, (80, 24)).model.styles().with_marks(&Marks::UNICODE))
+    };
     assert_eq!(styles(&[("big", "true")]), styles(&[("theme", "high-contrast")]));
     assert_eq!(styles(&[("big", "true"), ("theme", "dark")]), styles(&[("theme", "dark")]));
     let mut bench = Bench::with(texts(), &[], (120, 36));

@@ -60,6 +60,14 @@ const BRAILLE: &str = concat!(
     "⣀⣁⣂⣃⣄⣅⣆⣇⣈⣉⣊⣋⣌⣍⣎⣏⣐⣑⣒⣓⣔⣕⣖⣗⣘⣙⣚⣛⣜⣝⣞⣟⣠⣡⣢⣣⣤⣥⣦⣧⣨⣩⣪⣫⣬⣭⣮⣯⣰⣱⣲⣳⣴⣵⣶⣷⣸⣹⣺⣻⣼⣽⣾⣿",
 );
 
+/// For each pattern the halves of the cell that have a dot.
+const HALVES: &str = concat!(
+    "⠀▀▀▀▄███▀▀▀▀████▀▀▀▀████▀▀▀▀████▄███▄███████████████████████████",
+    "▄███▄███████████████████████████▄███▄███████████████████████████",
+    "▄███▄███████████████████████████▄███▄███████████████████████████",
+    "▄███▄███████████████████████████▄███▄███████████████████████████",
+);
+
 /// For each pattern the character that runs as its dots do.
 const SLOPES: &str = concat!(
     " '-|-|||'\"/-////-\\--/--+|--+/+/+-\\\\\\-\\-\\|\\-+/+++|\\-\\-+++|\\++/++#",
@@ -101,6 +109,9 @@ impl Marks {
         playing: "►",
         paused: "‖",
     };
+
+    /// For a projector, on which single dots are lost.
+    pub(crate) const LARGE: Self = Self { dots: HALVES, ..Self::UNICODE };
 
     /// For all others, and for those that give some of these two cells.
     pub(crate) const ASCII: Self = Self {

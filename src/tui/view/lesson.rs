@@ -29,23 +29,32 @@ use crate::{
 /// The most rows of the page below the screen.
 const ROWS: u16 = 10;
 
+/// Under so many rows a screen in large print is low.
+const TALL: u16 = 28;
+
 /// Draws the page, and returns the remaining part of the body.
 pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) -> Rect {
     let Some(reading) = &model.workspace.lesson else { return body };
     let beside = model.wide(body.width + 2);
     let parts = parts(model, reading, beside);
+    let mut every = 1;
     let (page, rest) = if beside {
         let x = body.right() - PAGE_WIDTH + 2;
         pen.upright(x - 2, body.y..body.bottom());
         (Rect { x, width: PAGE_WIDTH - 2, ..body }, Rect { width: body.width - PAGE_WIDTH - 1, ..body })
     } else {
-        let lines = 1 + parts.iter().map(|part| part.lines(body.width)).sum::<u16>();
-        let rows = (lines - 1).min(ROWS).min(body.height / 2);
+        let lines: u16 = parts.iter().map(|part| part.lines(body.width)).sum();
+        let most = ROWS.min(body.height / 2);
+        // Seen from afar, lines want air between them; on a low screen the picture wants the rows.
+        if model.look.big && body.height >= TALL && 2 * lines <= most {
+            every = 2;
+        }
+        let rows = (every * lines).min(most);
         let y = body.bottom() - rows;
         pen.rule(y - 1);
         (Rect { y, height: rows, ..body }, Rect { height: body.height - rows - 1, ..body })
     };
-    write(reading, &parts, &mut pen.within(page), page, beside);
+    write(reading, &parts, &mut pen.within(page), page, [every, u16::from(beside)]);
     drawn.targets.push((page, ClickTarget::Do(Action::Next)));
     rest
 }
@@ -83,7 +92,7 @@ fn parts(model: &Model, reading: &LessonState, beside: bool) -> Vec<PagePart> {
     let (lang, theme) = (model.lang, model.styles());
     let lesson = &reading.lesson;
     let part = |head: &'static str, text: &str, style: Style| PagePart { head, text: text.into(), style, air: true };
-    let plain = theme.text;
+    let plain = if model.look.big { theme.strong } else { theme.text };
     let mut parts = Vec::new();
     if reading.page == 0 {
         parts.push(part(t!(lang, "lesson.goal"), lesson.goal.get(lang), plain));
@@ -222,19 +231,19 @@ fn number(value: f64) -> String {
     text.replace('-', "−")
 }
 
-fn write(reading: &LessonState, parts: &[PagePart], pen: &mut Pen<'_>, page: Rect, beside: bool) {
+fn write(reading: &LessonState, parts: &[PagePart], pen: &mut Pen<'_>, page: Rect, [every, air]: [u16; 2]) {
     let Pen { theme, lang, .. } = *pen;
     let mut y = page.y;
     let end = page.bottom();
     for part in parts {
         if !part.head.is_empty() {
             pen.text(page.x, y, part.head, theme.strong);
-            y += 1;
+            y += every;
         }
         let marked = mentions(&part.text, reading, lang);
         let style = |at| if marked.iter().any(|span| span.contains(&at)) { theme.marked } else { part.style };
-        y +=
-            pen.styled_paragraph((page.x, y), end.saturating_sub(y), &part.text, style) + u16::from(beside && part.air);
+        let rows = [end.saturating_sub(y), every];
+        y += pen.styled_paragraph((page.x, y), rows, &part.text, style) + air * u16::from(part.air);
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use ratatui::style::Style;
 
-use super::{Pen, ticks};
+use super::{Pen, large, large_width, ticks};
 use crate::{simhash::Fingerprint, text::width};
 
 /// The places of the columns of a fingerprint: rows of equal columns, separated by a gap every 8 or 16.
@@ -148,6 +148,28 @@ impl BitRow {
             let plain = if one { theme.accent() } else { theme.label };
             (if one { "1" } else { "0" }, style(column).unwrap_or(plain))
         });
+    }
+
+    /// Writes a number in large digits in the middle of a column.
+    pub(crate) fn write_large(&self, pen: &mut Pen<'_>, y: u16, column: usize, text: &str, style: Style) {
+        let inset = self.layout.cell.saturating_sub(large_width(text)) / 2;
+        large(pen, (self.cells(column).start + inset, y), text, style);
+    }
+
+    /// Draws the digits in large print.
+    pub(crate) fn large_digits(
+        &self,
+        pen: &mut Pen<'_>,
+        y: u16,
+        bits: Fingerprint,
+        style: impl Fn(usize) -> Option<Style>,
+    ) {
+        let theme = pen.theme;
+        for column in self.columns() {
+            let one = bits.bit(column);
+            let plain = if one { theme.accent() } else { theme.label };
+            self.write_large(pen, y, column, if one { "1" } else { "0" }, style(column).unwrap_or(plain));
+        }
     }
 
     /// Draws a mark under each column that differs, a dot under the others.

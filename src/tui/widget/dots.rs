@@ -100,13 +100,17 @@ mod tests {
     use crate::{
         config::ThemeName,
         locale::Lang,
-        tui::theme::{Depth, Ground, Theme},
+        tui::theme::{Depth, Ground, Marks, Theme},
     };
 
     fn drawn(ascii: bool, make: impl Fn(&mut Dots)) -> Vec<String> {
         let area = Rect::new(0, 0, 4, 2);
         let mut buffer = Buffer::empty(area);
-        let theme = Theme::new(ThemeName::Auto, Depth::True, Ground::Dark).in_ascii(ascii);
+        let theme = Theme::new(ThemeName::Auto, Depth::True, Ground::Dark).with_marks(if ascii {
+            &Marks::ASCII
+        } else {
+            &Marks::UNICODE
+        });
         let mut dots = Dots::new(area);
         make(&mut dots);
         dots.draw(&mut Pen::new(&mut buffer, area, &theme, Lang::En));

@@ -68,13 +68,17 @@ mod tests {
     use crate::{
         config::ThemeName,
         locale::Lang,
-        tui::theme::{Depth, Ground, Theme},
+        tui::theme::{Depth, Ground, Marks, Theme},
     };
 
     fn drawn(text: &str, ascii: bool) -> Vec<String> {
         let area = Rect::new(0, 0, 20, HEIGHT);
         let mut buffer = Buffer::empty(area);
-        let theme = Theme::new(ThemeName::Auto, Depth::True, Ground::Dark).in_ascii(ascii);
+        let theme = Theme::new(ThemeName::Auto, Depth::True, Ground::Dark).with_marks(if ascii {
+            &Marks::ASCII
+        } else {
+            &Marks::UNICODE
+        });
         large(&mut Pen::new(&mut buffer, area, &theme, Lang::En), (0, 0), text, Style::new());
         let row = |y| (0..20).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
         (0..HEIGHT).map(row).collect()

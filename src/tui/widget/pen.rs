@@ -73,7 +73,7 @@ impl<'a> Pen<'a> {
     /// Wraps `text` into lines from (x, y), as wide as the area and at most `rows` of them; where there are more, the
     /// last that is shown ends in an ellipsis. Returns how many it took.
     pub(crate) fn paragraph(&mut self, x: u16, y: u16, rows: u16, text: &str, style: Style) -> u16 {
-        self.styled_paragraph((x, y), rows, text, |_| style)
+        self.styled_paragraph((x, y), [rows, 1], text, |_| style)
     }
 
     /// Wraps `text` into lines from (x, y) as far as the area reaches. Returns how many it took.
@@ -81,18 +81,18 @@ impl<'a> Pen<'a> {
         self.paragraph(x, y, self.area.bottom().saturating_sub(y), text, style)
     }
 
-    /// The same with a style for each place in `text`, in bytes.
+    /// A paragraph with a style for each place in `text`, in bytes, and a line in every row, every second one, ….
     pub(crate) fn styled_paragraph(
         &mut self,
         (x, y): (u16, u16),
-        rows: u16,
+        [rows, every]: [u16; 2],
         text: &str,
         style: impl Fn(usize) -> Style,
     ) -> u16 {
         let max_width = self.area.right().saturating_sub(x);
         let lines = Wrap::new(max_width).lines(text);
-        let shown = usize::from(rows.min(self.area.bottom().saturating_sub(y)));
-        for (n, (line, y)) in lines.iter().take(shown).zip(y..).enumerate() {
+        let shown = usize::from(rows.min(self.area.bottom().saturating_sub(y)).div_ceil(every));
+        for (n, (line, y)) in lines.iter().take(shown).zip((y..).step_by(every.into())).enumerate() {
             if n + 1 == shown && shown < lines.len() {
                 // Two cells more than there are, so that the mark of a cut follows.
                 let last = format!("{}  ", text.get(line.span.clone()).unwrap_or_default());
@@ -102,7 +102,7 @@ impl<'a> Pen<'a> {
                 line.draw(text, self.buffer, Position::new(x, y), |cluster| style(cluster.span.start));
             }
         }
-        (lines.len() as u16).min(rows)
+        (lines.len() as u16 * every).min(rows)
     }
 
     pub(crate) fn cell(&mut self, x: u16, y: u16, symbol: &'static str, style: Style) {

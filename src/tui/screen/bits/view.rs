@@ -32,12 +32,15 @@ use crate::{
             parts::{below, beside, between, click, click_columns, listed, pair_line, parted},
             progress,
         },
-        widget::{BitLayout, BitRow, Pen, across, back_to_back, fits, widest},
+        widget::{BitLayout, BitRow, LARGE, Pen, across, back_to_back, fits, widest},
     },
 };
 
 /// How wide a column is at least in large print.
 const LARGE_CELL: u16 = 2;
+
+/// From so many rows on there is room for large digits.
+const ROOMY: u16 = 14;
 
 pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let lang = model.lang;
@@ -84,16 +87,23 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         0..layout.rows()
     };
     let rows = shown.len() as u16;
+    let digits = if model.look.big && layout.cell > 3 && body.height > ROOMY { LARGE } else { 1 };
     let table = (reasons.flipped.len() as u16 + 3).clamp(6, 13).min(body.height / 2);
     let knows = model.workspace.knows(LessonTerm::Margin);
     let margins = 2 * air * u16::from(rows == 1 && knows);
-    let chart = body.bottom().saturating_sub(top + table + air + (4 + margins) * rows) / rows;
+    let chart = body.bottom().saturating_sub(top + table + air + (1 + 3 * digits + margins) * rows) / rows;
     let chart = chart.clamp(3, 11);
     let mut y = top;
     for row in shown {
         let traces = (margins > 0).then_some(detail.sides());
-        let shown = BitStrip { model, reasons, traces };
+        let shown = BitStrip { model, reasons, traces, digits };
         y = strip(shown, pen, (body.x, y), &layout.at(body.x + label, row), chart, drawn);
+    }
+    // All of them, where the row has but a part.
+    let all = BitLayout::new(bits, max_width, Some(bits), 8);
+    if digits > 1 && layout.rows() > 1 && all.rows() == 1 {
+        let [a, b] = model.workspace.bits.fingerprints(reasons);
+        all.at(body.x + label, 0).xor(pen, top + 3 * digits, a.xor(b));
     }
     // Beside a single row of bits there is room for what the context line had none for.
     let beside = body.x + label + layout.width() + 3;
@@ -173,11 +183,13 @@ struct BitStrip<'a> {
     model: &'a Model,
     reasons: &'a BitReasons,
     traces: Option<[&'a Trace; 2]>,
+    /// How many rows a digit takes.
+    digits: u16,
 }
 
 /// One row of bits with everything that belongs to its columns. Returns the row below.
 fn strip(
-    BitStrip { model, reasons, traces }: BitStrip<'_>,
+    BitStrip { model, reasons, traces, digits }: BitStrip<'_>,
     pen: &mut Pen<'_>,
     (left, y): (u16, u16),
     bits: &BitRow,
@@ -187,9 +199,9 @@ fn strip(
     let Pen { theme, lang, .. } = *pen;
     let fingerprints = model.workspace.bits.fingerprints(reasons);
     let cursor = model.workspace.bits.column;
-    let xor = both(model, fingerprints, pen, (left, y), bits, cursor);
-    click_columns(drawn, bits, y + 1, 3 + chart);
-    let mut y = y + 4;
+    let xor = both(model, fingerprints, pen, (left, y), bits, (cursor, digits));
+    click_columns(drawn, bits, y + 1, 3 * digits + chart);
+    let mut y = y + 1 + 3 * digits;
     for (name, trace) in ["bits.margin-a", "bits.margin-b"].into_iter().zip(traces.into_iter().flatten()) {
         pen.text(left, y, lang.text(name), theme.label);
         bits.marks(pen, y, |column| {
@@ -218,26 +230,34 @@ fn strip(
     y + chart
 }
 
-/// The numbers of the columns, both fingerprints and their XOR, in four rows. Returns the XOR.
+/// The numbers of the columns, both fingerprints and their XOR, with digits of so many rows. Returns the XOR.
 fn both(
     model: &Model,
     [a, b]: [Fingerprint; 2],
     pen: &mut Pen<'_>,
     (left, y): (u16, u16),
     bits: &BitRow,
-    cursor: Option<usize>,
+    (cursor, digits): (Option<usize>, u16),
 ) -> Fingerprint {
     let theme = pen.theme;
     let xor = a.xor(b);
     bits.numbers(pen, y, model.workspace.marked_columns());
-    for (name, fingerprint, y) in [("A", a, y + 1), ("B", b, y + 2)] {
+    if let Some(column) = cursor.filter(|column| digits == LARGE && bits.columns().contains(column)) {
+        bits.write(pen, y, column, &column.to_string(), theme.cursor);
+    }
+    let middle = y + 1 + digits / 2;
+    for (name, fingerprint, y) in [("A", a, middle), ("B", b, middle + digits)] {
         pen.text(left, y, name, theme.label);
-        bits.digits(pen, y, fingerprint, |column| {
-            if cursor == Some(column) { Some(theme.cursor) } else { xor.bit(column).then_some(theme.flipped) }
-        });
+        if digits == LARGE {
+            bits.large_digits(pen, y - 1, fingerprint, |column| xor.bit(column).then_some(theme.alert));
+        } else {
+            bits.digits(pen, y, fingerprint, |column| {
+                if cursor == Some(column) { Some(theme.cursor) } else { xor.bit(column).then_some(theme.flipped) }
+            });
+        }
         hex(pen, bits, y, fingerprint, theme.accent());
     }
-    let y = y + 3;
+    let y = middle + 2 * digits;
     pen.text(left, y, "A xor B", theme.label);
     bits.xor(pen, y, xor);
     hex(pen, bits, y, xor, theme.alert);
@@ -469,7 +489,7 @@ fn bit_rows(model: &Model, fingerprints: [Fingerprint; 2], pen: &mut Pen<'_>, ar
         if y + 5 > area.bottom() {
             break;
         }
-        both(model, fingerprints, pen, (area.x, y), &layout.at(area.x + label, row), None);
+        both(model, fingerprints, pen, (area.x, y), &layout.at(area.x + label, row), (None, 1));
         y += 5;
     }
     y

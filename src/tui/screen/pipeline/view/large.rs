@@ -4,38 +4,55 @@
 //! a.txt  text › tokens › weights › hashes › ± rows › sums › bits
 //! 算法 weighs 3 and hashes to 101100. …
 //!
-//! 算法  3   6 of 10
-//!     +3        −3        +3
-//!     ██                  ▄▄
-//! ─────────────────────────────
-//!               ██
-//!   ▄█ ▀▀█      ▄█ ▄█     ▀▀█
-//!  ▀█▀ …
-//!   1         0         1
-//!   0         1         2
+//! 结构   2       −2        +2        +2
+//! 算法   3       +3        −3        +3
+//!                ██                  ▄▄
+//! ─────────────────────────────────────────
+//!                          ██
+//!              ▄█ ▀▀█      ▄█ ▄█     ▀▀█
+//!             ▀█▀ …
+//!                 1         0         1
+//!                 0         1         2
+//!                101100 01…
 //! ‖ ━━━━━━━━━━━━━━━───────  1×  18 / 29
 //! ```
-//! Exclusions: the table of features, hexadecimal numbers, margins, places. `j k` still select a feature, `h l` a
-//! bit, and Enter traces either.
+//! If there are more columns, all bits stand above the timeline, with those marked that the step flipped. Where there
+//! is little room the table is one line, with the feature under the cursor. Exclusions: hexadecimal numbers, margins,
+//! places. `j k` still select a feature, `h l` a bit, and Enter traces either.
+
+use std::ops::Range;
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{moving, picture, walk};
+use super::{features::Known, matrix, moving, picture, walk};
 use crate::{
     locale::grouped,
     say::{plain, whole},
-    simhash::{Fixed, SCALE, Trace, signed as row_value},
+    simhash::{Feature, Fixed, SCALE, Trace, signed as row_value},
     t,
     text::truncate_middle,
     tui::{
-        model::{Drawn, Model},
+        model::{ClickTarget, Drawn, Model},
+        theme::Theme,
         view::parts::click_columns,
-        widget::{BitLayout, BitRow, ColumnChart, LARGE, Pen, diverging, large, large_width, number},
+        widget::{BitLayout, BitRow, ColumnChart, LARGE, Pen, diverging, large_width, number},
     },
 };
 
 /// The least rows of the chart.
 const CHART: u16 = 3;
+
+/// So many rows of the table are worth more than large bits, and so many more than large sums of one feature.
+const TABLE: [u16; 2] = [11, 3];
+
+/// Where the table's names, its weights and its columns begin and end.
+const NAMES: [u16; 3] = [10, 15, 16];
+
+/// So many columns are enough beside the table.
+const ENOUGH: usize = 8;
+
+/// The cells of a small number.
+const NUMBER: u16 = 7;
 
 pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
     let top = head(model, trace, pen, body);
@@ -46,46 +63,108 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, 
         return;
     }
     let place = &model.workspace.pipeline;
-    let layout = BitLayout::large(trace.recipe.bits.into(), body.width, widest_sum(trace));
-    let bits = layout.at(body.x + (body.width.saturating_sub(layout.width())) / 2, layout.row_of(place.column));
-    let y = above.y + 1;
+    let bits = trace.recipe.bits.into();
+    let widest = widest_sum(trace);
+    let layout = |names, least| BitLayout::large(bits, body.width.saturating_sub(names), least);
+    let alone = layout(0, widest);
+    // The table is beside as many columns as there are without it, or else beside all of them with small sums.
+    let beside = Some(layout(NAMES[2], widest)).filter(|beside| beside.per_row >= alone.per_row.min(ENOUGH));
+    let beside = beside.or_else(|| Some(layout(NAMES[2], NUMBER)).filter(|beside| beside.rows() == 1));
     let begun = place.state.as_ref().is_none_or(|state| state.summed > 0 || state.read > 0);
-    feature_head(model, trace, pen, (body.x, above.y));
-    if !begun {
-        // Nothing is summed yet, so there is room.
-        let y = y + above.bottom().saturating_sub(y + LARGE + 1) / 2;
-        feature_row(model, trace, pen, &bits, y, true);
-        bits.numbers(pen, y + LARGE, model.workspace.marked_columns());
-        return;
+    // At the bottom are the numbers of the columns and, if these are not all, all bits.
+    let all = BitLayout::new(bits, body.width, Some(bits), 8);
+    let strip = u16::from(beside.unwrap_or(alone).rows() > 1 && all.rows() == 1);
+    let sums = if beside.is_some_and(|beside| beside.cell < widest) { 1 } else { LARGE };
+    let features = if beside.is_some() { place.walk.order().len() } else { 0 };
+    let room = above.height.saturating_sub(1 + strip);
+    let Some(parts) = LargeParts::of(room, features, sums, begun) else { return };
+    let beside = beside.filter(|_| parts.table > 0);
+    let (layout, names) = beside.map_or((alone, 0), |beside| (beside, NAMES[2]));
+    let x = body.x + names + (body.width - names).saturating_sub(layout.width()) / 2;
+    let bits = layout.at(x, layout.row_of(place.column));
+    let mut y = above.y;
+    if parts.table > 0 {
+        table(model, trace, pen, Rect { height: parts.table, ..above }, &bits, drawn);
+        y += parts.table;
     }
-    feature_row(model, trace, pen, &bits, y, false);
-    let y = y + 1;
-    // Under the chart: sums, bits, numbers of the columns. If there is little room the bits are small, then there is no
-    // chart, then the sums are small.
-    let max_height = bottom.y.saturating_sub(y);
-    let ways = [(LARGE, LARGE, CHART), (LARGE, 1, CHART), (LARGE, 1, 0), (1, 1, 0)];
-    let Some((sums, digits, chart)) = ways.into_iter().find(|(sums, digits, chart)| sums + digits + chart < max_height)
-    else {
-        return;
-    };
-    let height = max_height - sums - digits - 1;
-    if chart > 0 {
+    if parts.feature > 0 {
+        if parts.table == 0 {
+            feature_head(model, trace, pen, (body.x, y));
+        }
+        feature_row(model, trace, pen, &bits, y + 1, !begun);
+        y += parts.feature;
+    }
+    let votes = y;
+    if parts.chart > 0 {
         let shown = picture::ShownSums::of(model, trace);
         let columns = ColumnChart { bare: true, ..shown.columns() };
         // An odd number of rows: the axis has one of its own.
-        let odd = height - (height + 1) % 2;
+        let odd = parts.chart - (parts.chart + 1) % 2;
         diverging(pen, &bits, y..y + odd, &columns, Some(place.column));
-        moving::fall_numbers(model, trace, pen, &bits, |_| [above.y + 1, y + odd / 2]);
+        let window = place.list.window(features, parts.table.into());
+        moving::fall_numbers(model, trace, pen, &bits, |row| {
+            let from = if parts.table > 0 { row.saturating_sub(window.start) as u16 } else { 1 };
+            [(above.y + from).min(votes), y + odd / 2]
+        });
+        y += parts.chart;
     }
-    click_columns(drawn, &bits, y, bottom.y - y);
-    let y = y + height;
-    write_sums(model, trace, pen, &bits, y, sums == LARGE);
-    if digits == LARGE {
-        large_bits(model, trace, pen, &bits, y + sums);
-    } else {
-        walk::bits(model, trace, pen, &bits, y + sums);
+    if begun {
+        click_columns(drawn, &bits, votes, bottom.y - votes);
+        write_sums(model, trace, pen, &bits, y, parts.sums == LARGE);
+        y += parts.sums;
+        if parts.digits == LARGE {
+            large_bits(model, trace, pen, &bits, y);
+        } else {
+            walk::bits(model, trace, pen, &bits, y);
+        }
+        y += parts.digits;
     }
-    bits.numbers(pen, bottom.y - 1, model.workspace.marked_columns());
+    bits.numbers(pen, y, model.workspace.marked_columns());
+    matrix::rings(model, pen, &bits, above.y.saturating_sub(1)..y);
+    if strip > 0 {
+        let shown = bits.columns();
+        let x = bits.start().min(body.right().saturating_sub(all.width()));
+        all_bits(model, trace, pen, &all.at(x, 0), y + 1, &shown);
+    }
+}
+
+/// How many rows each part has, from above.
+#[derive(Default)]
+struct LargeParts {
+    table: u16,
+    /// One feature, with its row.
+    feature: u16,
+    chart: u16,
+    sums: u16,
+    digits: u16,
+}
+
+impl LargeParts {
+    /// If there is little room the bits are small, then the table is short, then it is one feature, then there is no
+    /// chart, then the sums are small. Nothing being summed yet, there is the row of the feature in large digits.
+    fn of(room: u16, features: usize, sums: u16, begun: bool) -> Option<Self> {
+        let all = features.try_into().map_or(TABLE[0], |all: u16| all.min(TABLE[0]));
+        if !begun {
+            let feature = 1 + LARGE;
+            return Some(Self { table: room.checked_sub(feature)?.min(all), feature, ..Self::default() });
+        }
+        let table = |rows: u16, digits| (rows.min(all), 0, CHART, sums, digits);
+        let one = |chart, sums, digits| (0, 2, chart, sums, digits);
+        let tables = [table(TABLE[0], LARGE), table(TABLE[0], 1), table(TABLE[1], 1)];
+        let ones = [one(CHART, LARGE, LARGE), one(CHART, LARGE, 1), one(0, LARGE, 1), one(0, 1, 1)];
+        let ways = tables.into_iter().filter(|_| all > 0).chain(ones);
+        let mut ways = ways.map(|(table, feature, chart, sums, digits)| Self { table, feature, chart, sums, digits });
+        let way = ways.find(|way| way.rows() <= room)?;
+        // What is left is the table's before it is the chart's.
+        let left = room - way.rows();
+        let table = if way.table > 0 { left.min(all - way.table) } else { 0 };
+        let chart = if way.chart > 0 { left - table } else { 0 };
+        Some(Self { table: way.table + table, chart: way.chart + chart, ..way })
+    }
+
+    fn rows(&self) -> u16 {
+        self.table + self.feature + self.chart + self.sums + self.digits
+    }
 }
 
 /// The document, the stages, and what the step did. Returns the row below.
@@ -134,30 +213,92 @@ fn feature_head(model: &Model, trace: &Trace, pen: &mut Pen<'_>, (x, y): (u16, u
     pen.text(x, y, &t!(lang, "geometry.count", n = at, all), theme.label);
 }
 
-/// Draws the terms that the feature adds to the columns, up to the step, in large digits or in small ones.
+/// Features with their weights and what each adds to the columns, as far as the step has come.
+fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, bits: &BitRow, drawn: &mut Drawn) {
+    let (theme, place) = (pen.theme, &model.workspace.pipeline);
+    let order = place.walk.order();
+    drawn.rows = area.height.into();
+    for (row, y) in place.list.window(order.len(), area.height.into()).zip(area.y..) {
+        let f = order[row];
+        let Some(feature) = trace.features.get(f) else { continue };
+        let selected = row == place.list.selected;
+        drawn.click(area.x..bits.start(), y, ClickTarget::Row(row));
+        if selected {
+            pen.selected(y, bits.end(), place.state.is_some());
+        }
+        let known = Known::of(place.state.as_ref(), trace, row, f);
+        let style = if model.workspace.marks_feature(trace.name(f)) {
+            theme.marked
+        } else if selected {
+            theme.strong
+        } else if known.waiting {
+            theme.label
+        } else {
+            theme.text
+        };
+        let [name, weight, _] = NAMES;
+        pen.text(area.x, y, &truncate_middle(trace.name(f), name.into()), style);
+        let number = if known.weighed { plain(feature.weight, whole(trace)) } else { theme.marks.dot.into() };
+        pen.text_right(area.x + weight, y, &number, style);
+        for column in bits.columns() {
+            let (text, style) = vote(model, trace, (row, feature), column, theme);
+            bits.write(pen, y, column, &text, style);
+        }
+    }
+}
+
+/// What a feature has in a column, as far as the step has come: its term, its bit, nothing.
+fn vote(
+    model: &Model,
+    trace: &Trace,
+    (row, feature): (usize, &Feature),
+    column: usize,
+    theme: &Theme,
+) -> (String, Style) {
+    let state = model.workspace.pipeline.state.as_ref();
+    let one = row_value(feature.hash, trace.recipe.bits, column, 1) > 0;
+    if state.is_none_or(|state| row < state.rows) {
+        moving::term_number(model.lang, theme, trace, feature, column)
+    } else if state.is_none_or(|state| row < state.hashed) {
+        (u8::from(one).to_string(), if one { theme.positive } else { theme.label })
+    } else {
+        (theme.marks.dot.to_owned(), theme.label)
+    }
+}
+
+/// Draws what the feature under the cursor has in the columns, in large digits or in small ones.
 fn feature_row(model: &Model, trace: &Trace, pen: &mut Pen<'_>, bits: &BitRow, y: u16, in_large: bool) {
     let (theme, place) = (pen.theme, &model.workspace.pipeline);
     let Some(feature) = place.feature().and_then(|f| trace.features.get(f)) else { return };
-    let selected = place.list.selected;
-    let (hashed, made) = place.state.as_ref().map_or((true, true), |s| (selected < s.hashed, selected < s.rows));
     for column in bits.columns() {
-        let one = row_value(feature.hash, trace.recipe.bits, column, 1) > 0;
-        let (text, style) = match (made, hashed) {
-            (true, _) => moving::term_number(model.lang, theme, trace, feature, column),
-            (_, true) => (u8::from(one).to_string(), if one { theme.positive } else { theme.label }),
-            _ => (theme.marks.dot.to_owned(), theme.label),
-        };
+        let (text, style) = vote(model, trace, (place.list.selected, feature), column, theme);
         write(pen, bits, y, column, (&text, style), in_large);
     }
 }
 
-/// Writes in the middle of a column.
+/// All bits in one line, as they are after the step: those of the columns above are strong, those that it flipped are
+/// marked.
+fn all_bits(model: &Model, trace: &Trace, pen: &mut Pen<'_>, bits: &BitRow, y: u16, above: &Range<usize>) {
+    let (theme, state) = (pen.theme, model.workspace.pipeline.state.as_ref());
+    let flipped = |column| {
+        state.is_some_and(|state| {
+            let (before, now) = (state.before(trace, column), state.sums[column]);
+            before != 0 && (before > 0) != (now > 0)
+        })
+    };
+    bits.digits(pen, y, moving::ShownBits::of(model, trace).signs, |column| match () {
+        () if flipped(column) => Some(theme.flipped),
+        () if above.contains(&column) => Some(theme.strong),
+        () => Some(theme.label),
+    });
+}
+
+/// Writes in the middle of a column: in large digits where they fit.
 fn write(pen: &mut Pen<'_>, bits: &BitRow, y: u16, column: usize, (text, style): (&str, Style), in_large: bool) {
-    if in_large {
-        let inset = bits.layout.cell.saturating_sub(large_width(text)) / 2;
-        large(pen, (bits.cells(column).start + inset, y), text, style);
+    if in_large && large_width(text) <= bits.layout.cell {
+        bits.write_large(pen, y, column, text, style);
     } else {
-        bits.write(pen, y, column, text, style);
+        bits.write(pen, y + u16::from(in_large), column, text, style);
     }
 }
 

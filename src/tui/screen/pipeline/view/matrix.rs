@@ -106,7 +106,7 @@ pub(super) fn draw(
 }
 
 /// A ring round each column that a page of a lesson is about, from its votes to its number.
-fn rings(model: &Model, pen: &mut Pen<'_>, bits: &BitRow, rows: Range<u16>) {
+pub(super) fn rings(model: &Model, pen: &mut Pen<'_>, bits: &BitRow, rows: Range<u16>) {
     let marks = pen.theme.marks;
     let style = Style { fg: pen.theme.marked.fg, ..Style::new() };
     for &column in model.workspace.marked_columns() {
