@@ -111,7 +111,7 @@ fn context(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, wide: bo
     let name = truncate_middle(model.workspace.batch.name(at), usize::from(body.width / 4));
     if let Some(state) = &model.workspace.pipeline.state {
         let x = pen.text(body.x, body.y, &name, theme.strong);
-        walk::crumbs(state.step.stage, pen, (x + 3, body.y), hex_at);
+        walk::crumbs(state.step.stage, pen, (x + 3, body.y), hex_at.saturating_sub(2));
         return;
     }
     let mut parts: Vec<(String, String)> = Vec::new();
