@@ -59,7 +59,7 @@ use super::{
 use crate::{
     config::{ColorChoice, Config, FirstRun, ThemeName},
     document::Source,
-    lesson::ProgressBook,
+    lesson::{ProgressBook, Show},
     locale::Lang,
 };
 
@@ -193,7 +193,13 @@ impl Model {
     /// The columns that a screen has: the terminal's, without those of a lesson's page beside it.
     pub(super) fn screen_width(&self) -> u16 {
         let all = self.size.0;
-        if self.workspace.lesson.is_some() && self.wide(all) { all - PAGE_WIDTH - 1 } else { all }
+        if self.page_beside(all) { all - PAGE_WIDTH - 1 } else { all }
+    }
+
+    /// Whether the page of a lesson is beside the screen. A plane, which is as wide as high, leaves room for it sooner.
+    pub(super) fn page_beside(&self, width: u16) -> bool {
+        let Some(reading) = &self.workspace.lesson else { return false };
+        self.wide(width) || !self.look.big && width >= 2 * PAGE_WIDTH && reading.shown().show == Show::Plane
     }
 
     /// Whether the differences are in one column: below 100 columns, unless the reader chose.

@@ -202,6 +202,9 @@ struct AnglePicture<'a> {
 /// The keys of the dialog are those of screen 2.
 fn keys(model: &Model) -> String {
     let key = |action| key_on(model, Screen::Pipeline, action);
+    // On a page of a lesson that key turns the page.
+    let others = || t!(model.lang, "geometry.keys-others", next = key(Action::Next));
+    let next = if model.workspace.lesson.is_some() { String::new() } else { others() };
     t!(
         model.lang,
         "geometry.keys",
@@ -213,7 +216,7 @@ fn keys(model: &Model) -> String {
         less = key(Action::Slower),
         more = key(Action::Faster),
         pane = key(Action::NextPane),
-        next = key(Action::Next)
+        next
     )
 }
 

@@ -28,7 +28,7 @@ use crate::{
         },
         screen::Screen,
         view::{frame::frame, parts::key_on},
-        widget::{Pen, Plot},
+        widget::{Pen, Plot, lines_of},
     },
 };
 
@@ -63,18 +63,27 @@ impl Dialog for PlaneDialog {
         let title = t!(lang, "plane.title", x = shown.words[0].clone(), y = shown.words[1].clone());
         let mut dialog = frame(pen, u16::MAX, &title, &keys);
         let Pen { theme, area, .. } = dialog;
-        // A dot is as wide as high: a cell has two by four of them. The words stand beside.
-        let width = (2 * area.height).min(area.width.saturating_sub(WORDS));
-        let picture = Rect { width, height: area.height.min(width / 2), ..area };
+        // A dot is as wide as high: a cell has two by four of them. The words stand beside, or below where that is narrow.
+        let said = said(shown, model);
+        let wide = area.width > 2 * WORDS;
+        let below = said.iter().map(|text| lines_of(text, area.width)).sum::<u16>();
+        let (width, height) = if wide {
+            ((2 * area.height).min(area.width.saturating_sub(WORDS)), area.height)
+        } else {
+            (area.width, area.height.saturating_sub(below))
+        };
+        let (width, height) = (width.min(2 * height), height.min(width / 2));
+        let picture = Rect { width, height, ..area };
         if picture.height > 3 {
             draw_plane(shown, &mut dialog, picture);
         }
-        let x = picture.right() + 3;
-        let beside = Rect { x, width: area.right().saturating_sub(x), ..area };
-        let mut dialog = dialog.within(beside);
-        let mut y = area.y;
-        for (text, style) in said(shown, model).into_iter().zip([theme.negative, theme.positive, theme.text]) {
-            y += dialog.paragraph(x, y, area.bottom().saturating_sub(y), &text, style) + u16::from(area.height > 9);
+        let x = if wide { picture.right() + 3 } else { area.x };
+        let words = Rect { x, width: area.right().saturating_sub(x), ..area };
+        let mut dialog = dialog.within(words);
+        let mut y = if wide { area.y } else { picture.bottom() };
+        for (text, style) in said.into_iter().zip([theme.negative, theme.positive, theme.text]) {
+            y += dialog.paragraph(x, y, area.bottom().saturating_sub(y), &text, style)
+                + u16::from(wide && area.height > 9);
         }
     }
 
@@ -166,7 +175,7 @@ fn draw_plane(shown: &PlaneState, pen: &mut Pen<'_>, area: Rect) {
 /// The words at the axes, the names of points and arrows, and the bits of the parts of the plane.
 fn names(shown: &PlaneState, plot: &Plot, pen: &mut Pen<'_>) {
     let theme = pen.theme;
-    let roomy = plot.area.height > 12;
+    let roomy = plot.area.height > 9;
     let mut label = |[x, y]: [f64; 2], text: &str, style: Style| {
         let (x, y) = plot.cell((x, y));
         let half = width(text) as u16 / 2;

@@ -29,13 +29,16 @@ use crate::{
 /// The most rows of the page below the screen.
 const ROWS: u16 = 10;
 
+/// On so few rows the score is for the list of lessons alone.
+const LOW: u16 = 28;
+
 /// Under so many rows a screen in large print is low.
 const TALL: u16 = 28;
 
 /// Draws the page, and returns the remaining part of the body.
 pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) -> Rect {
     let Some(reading) = &model.workspace.lesson else { return body };
-    let beside = model.wide(body.width + 2);
+    let beside = model.page_beside(body.width + 2);
     let parts = parts(model, reading, beside);
     let mut every = 1;
     let (page, rest) = if beside {
@@ -113,12 +116,13 @@ fn parts(model: &Model, reading: &LessonState, beside: bool) -> Vec<PagePart> {
         let [right, answered, asked] = reading.score();
         parts.push(part(t!(lang, "lesson.try"), lesson.attempt.text.get(lang), plain));
         parts.push(part(t!(lang, "lesson.remember"), lesson.remember.get(lang), theme.strong));
-        if asked > 0 {
+        let roomy = beside || model.size.1 > LOW;
+        if asked > 0 && roomy {
             let said = t!(lang, "lesson.score-said", right, asked, skipped = asked - answered);
             parts.push(part(t!(lang, "lesson.score"), &said, plain));
         }
         let (done, tasks) = (reading.tasks.iter().filter(|&&done| done).count(), lesson.tasks());
-        if tasks > 0 {
+        if tasks > 0 && roomy {
             parts.push(part("", &say::tasks_done(done, tasks, lang), plain));
         }
         return parts;
@@ -257,6 +261,11 @@ fn mentions(text: &str, reading: &LessonState, lang: Lang) -> Vec<Range<usize>> 
     let quoted = |name: &String| {
         let han = name.chars().all(is_han) && text.chars().filter(|&c| is_han(c)).count() > text.len() / 6;
         if han { format!("“{name}”") } else { name.clone() }
+    };
+    // A name that is quoted somewhere is meant where it is quoted: "the" is a word of the sentence too.
+    let quoted = |name: &String| {
+        let quotes = format!("“{name}”");
+        if text.contains(&quotes) { quotes } else { quoted(name) }
     };
     let names: Vec<String> = columns.chain(reading.marked_features().iter().map(quoted)).collect();
     let part_of_word = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());

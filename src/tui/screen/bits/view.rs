@@ -88,22 +88,20 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     };
     let rows = shown.len() as u16;
     let digits = if model.look.big && layout.cell > 3 && body.height > ROOMY { LARGE } else { 1 };
+    // All of them, where the row has but a part.
+    let all = BitLayout::new(bits, max_width, Some(bits), 8);
+    let all = Some(all).filter(|_| digits > 1 && layout.rows() > 1);
+    let all_rows = all.map_or(0, |all| all.rows() as u16);
     let table = (reasons.flipped.len() as u16 + 3).clamp(6, 13).min(body.height / 2);
     let knows = model.workspace.knows(LessonTerm::Margin);
     let margins = 2 * air * u16::from(rows == 1 && knows);
-    let chart = body.bottom().saturating_sub(top + table + air + (1 + 3 * digits + margins) * rows) / rows;
+    let chart = body.bottom().saturating_sub(top + table + air + (1 + 3 * digits + all_rows + margins) * rows) / rows;
     let chart = chart.clamp(3, 11);
     let mut y = top;
     for row in shown {
         let traces = (margins > 0).then_some(detail.sides());
-        let shown = BitStrip { model, reasons, traces, digits };
+        let shown = BitStrip { model, reasons, traces, digits, all };
         y = strip(shown, pen, (body.x, y), &layout.at(body.x + label, row), chart, drawn);
-    }
-    // All of them, where the row has but a part.
-    let all = BitLayout::new(bits, max_width, Some(bits), 8);
-    if digits > 1 && layout.rows() > 1 && all.rows() == 1 {
-        let [a, b] = model.workspace.bits.fingerprints(reasons);
-        all.at(body.x + label, 0).xor(pen, top + 3 * digits, a.xor(b));
     }
     // Beside a single row of bits there is room for what the context line had none for.
     let beside = body.x + label + layout.width() + 3;
@@ -185,11 +183,13 @@ struct BitStrip<'a> {
     traces: Option<[&'a Trace; 2]>,
     /// How many rows a digit takes.
     digits: u16,
+    /// The layout of all bits, if they are to stand below those of the row.
+    all: Option<BitLayout>,
 }
 
 /// One row of bits with everything that belongs to its columns. Returns the row below.
 fn strip(
-    BitStrip { model, reasons, traces, digits }: BitStrip<'_>,
+    BitStrip { model, reasons, traces, digits, all }: BitStrip<'_>,
     pen: &mut Pen<'_>,
     (left, y): (u16, u16),
     bits: &BitRow,
@@ -202,6 +202,12 @@ fn strip(
     let xor = both(model, fingerprints, pen, (left, y), bits, (cursor, digits));
     click_columns(drawn, bits, y + 1, 3 * digits + chart);
     let mut y = y + 1 + 3 * digits;
+    if let Some(all) = all {
+        for row in 0..all.rows() {
+            all.at(bits.start(), row).xor(pen, y, xor);
+            y += 1;
+        }
+    }
     for (name, trace) in ["bits.margin-a", "bits.margin-b"].into_iter().zip(traces.into_iter().flatten()) {
         pen.text(left, y, lang.text(name), theme.label);
         bits.marks(pen, y, |column| {
@@ -259,7 +265,14 @@ fn both(
     }
     let y = middle + 2 * digits;
     pen.text(left, y, "A xor B", theme.label);
-    bits.xor(pen, y, xor);
+    let differs = |column| xor.bit(column).then_some(theme.alert);
+    if digits == LARGE {
+        bits.large_digits(pen, y - 1, xor, differs);
+    } else if model.workspace.lesson.is_some() {
+        bits.digits(pen, y, xor, differs);
+    } else {
+        bits.xor(pen, y, xor);
+    }
     hex(pen, bits, y, xor, theme.alert);
     xor
 }

@@ -295,7 +295,8 @@ fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect
     let grid = Grid::new(columns, area, lang);
     let y = area.y + 1;
     grid.head(pen, y);
-    let rows = area.height.saturating_sub(3);
+    // A row is worth more than how many there are below it.
+    let rows = area.height.saturating_sub(3).max(u16::from(area.height > 2));
     if model.workspace.lab.pane == LabPane::Features {
         drawn.rows = usize::from(rows);
     }
@@ -330,7 +331,7 @@ fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect
         }
     }
     let none = trial.effects.iter().filter(|held| held.bits == 0).count();
-    if all > window.end && !trial.effects.is_empty() {
+    if all > window.end && !trial.effects.is_empty() && area.height > 2 + rows {
         let none = lang.percent(none as f64 / all as f64);
         let more = t!(lang, "lab.more", n = grouped(all.saturating_sub(window.end) as u64), none);
         pen.text_until(area.x, area.bottom().saturating_sub(1), area.right(), &more, theme.label);

@@ -57,7 +57,9 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let top = under + u16::from(wide);
     let height = body.bottom().saturating_sub(top);
     let area = below(body, top);
-    if let Some(places) = matrix::layout(trace, area) {
+    // A text that is being read has no matrix yet.
+    let reads = place_reads(model);
+    if let Some(places) = matrix::layout(trace, area).filter(|_| !reads) {
         matrix::draw(model, trace, &places, pen, area, drawn);
     } else if wide {
         let width = (body.width * 2 / 5).min(46);
@@ -84,6 +86,11 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         let rest = below(body, above.bottom());
         features::draw(model, trace, &mut pen.with_edge(rest), rest, drawn);
     }
+}
+
+fn place_reads(model: &Model) -> bool {
+    let step = model.workspace.pipeline.state.as_ref().map(|state| state.step.stage);
+    matches!(step, Some(Stage::Text | Stage::Tokens))
 }
 
 /// Under so many rows the picture and the list have not both room.

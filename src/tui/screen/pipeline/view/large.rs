@@ -62,7 +62,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, 
     if walk::draw_reading(model, trace, pen, above) {
         return;
     }
-    let place = &model.workspace.pipeline;
+    let (place, lang) = (&model.workspace.pipeline, model.lang);
     let bits = trace.recipe.bits.into();
     let widest = widest_sum(trace);
     let layout = |names, least| BitLayout::large(bits, body.width.saturating_sub(names), least);
@@ -121,7 +121,15 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, 
     }
     bits.numbers(pen, y, model.workspace.marked_columns());
     matrix::rings(model, pen, &bits, above.y.saturating_sub(1)..y);
-    if strip > 0 {
+    // What stands there is named where there are names.
+    if begun && names > 0 {
+        let bottom = y - parts.digits;
+        pen.text(body.x, bottom - parts.sums + parts.sums / 2, t!(lang, "pipeline.sum-head"), pen.theme.strong);
+        let read = place.state.as_ref().is_none_or(|state| state.read == all.bits);
+        let bits = lang.text(if read { "pipeline.bits-head" } else { "pipeline.sign-head" });
+        pen.text(body.x, bottom + parts.digits / 2, bits, pen.theme.strong);
+    }
+    if strip > 0 && begun {
         let shown = bits.columns();
         let x = bits.start().min(body.right().saturating_sub(all.width()));
         all_bits(model, trace, pen, &all.at(x, 0), y + 1, &shown);

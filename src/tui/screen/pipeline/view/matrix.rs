@@ -124,8 +124,18 @@ fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
     let (theme, lang, place) = (pen.theme, model.lang, &model.workspace.pipeline);
     let (bits, whole) = (&places.bits, whole(trace));
     let x = area.x;
-    pen.text(x, area.y, t!(lang, "pipeline.feature-head"), theme.strong);
-    pen.text_right(places.weight, area.y, t!(lang, "pipeline.weight"), theme.label);
+    let rows = usize::from(area.height - 1);
+    let order = place.walk.order();
+    let window = place.list.window(order.len(), rows);
+    let end = pen.text(x, area.y, t!(lang, "pipeline.feature-head"), theme.strong);
+    let weight = if window.len() < order.len() {
+        // Those that are hidden are counted in the place of the title.
+        let first = if rows > 1 { format!("{}{}", window.start + 1, theme.marks.none) } else { String::new() };
+        format!("{first}{}/{}", window.end, order.len())
+    } else {
+        t!(lang, "pipeline.weight").to_owned()
+    };
+    pen.text_until(end + 1, area.y, places.weight, &weight, theme.label);
     pen.text(places.hash, area.y, t!(lang, "pipeline.hash"), theme.strong);
     let beside = t!(lang, "pipeline.rows-beside");
     let beside = if width(t!(lang, "pipeline.row")) + 2 + width(beside) > usize::from(bits.layout.width()) {
@@ -134,11 +144,8 @@ fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
         beside
     };
     pen.head(bits.start(), area.y, t!(lang, "pipeline.row"), beside);
-    let rows = usize::from(area.height - 1);
     drawn.rows = rows;
-    let order = place.walk.order();
     let state = place.state.as_ref();
-    let window = place.list.window(order.len(), rows);
     for (row, y) in window.zip(area.y + 1..) {
         let f = order[row];
         let Some(feature) = trace.features.get(f) else { continue };

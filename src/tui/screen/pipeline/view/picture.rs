@@ -35,8 +35,9 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, 
     let feature = place.feature().and_then(|f| Some((f, trace.features.get(f)?)));
     let mut y = area.y;
     let weighing = state.is_some_and(|state| state.step.stage == Stage::Weights);
-    // Above a page of a lesson the bars stay, and the row that is added to them goes.
-    let low = model.workspace.lesson.is_some() && area.height <= 7 + 2 * rows.len() as u16;
+    // Above a page of a lesson the bars stay, and the row that is added to them goes, unless the page is about it.
+    let about = feature.is_some_and(|(f, _)| model.workspace.marks_feature(trace.name(f)));
+    let low = model.workspace.lesson.is_some() && !about && area.height <= 7 + 2 * rows.len() as u16;
     let signs = !low || state.is_some_and(|state| state.step.stage <= Stage::Hashes);
     if let Some((f, _)) = feature.filter(|_| signs && !weighing) {
         y = row(model, trace, f, pen, (area.x, y), &rows);
