@@ -52,14 +52,14 @@ use std::{
 };
 
 pub(crate) use add_to_library::{
-    AddOutcome, AddToLibrary, AddedCounts, Prune, folders_of, gone_in, import, is_gone, prune,
+    AddOutcome, AddToLibrary, AddedCounts, Prune, WHOLE, folders_of, gone_in, import, is_gone, prune,
 };
 pub(crate) use archive::{ArchiveSource, ArchiveState, LibraryArchive, LookupQuery, LookupResult};
 pub(crate) use calibration::{CalibrationTest, CalibrationText, MadeCalibration};
 pub(crate) use detail::{CharOffsets, LocatedPassage, OffsetTable, PairDetail, PassagePlace, located};
 pub(crate) use entry::{BatchEntry, Detail, Examination, Failure, Outdated};
 pub(crate) use find_in_library::{
-    FindError, FindInLibrary, FoundInLibrary, LibraryFinding, LibraryHit, LibraryReaders, SearchedLibrary,
+    FindError, FindInLibrary, FoundInLibrary, LibraryFinding, LibraryHit, LibraryReaders, READ, SearchedLibrary,
     SharedWithHit,
 };
 pub(crate) use intake::Work;

@@ -121,6 +121,13 @@ pub(crate) trait Store: fmt::Debug + Send {
     /// A document; `None` where it was removed.
     fn document(&self, id: u32) -> Result<Option<StoredDocument>, StoreError>;
 
+    /// Documents of these numbers, which rise, with the hashes of their runs and their kept texts, as far as the engine
+    /// has them; those that were removed are left out.
+    fn whole(&self, numbers: &[u32]) -> Result<Vec<NewDocument>, StoreError> {
+        let documents = numbers.iter().filter_map(|&number| self.document(number).transpose());
+        documents.map(|document| document.map(NewDocument::from)).collect()
+    }
+
     /// The document of a path.
     fn document_of(&self, path: &Path) -> Result<Option<StoredDocument>, StoreError> {
         let mut found = None;
@@ -220,6 +227,12 @@ pub(crate) trait Store: fmt::Debug + Send {
 
     fn has_passages(&self) -> bool {
         false
+    }
+
+    /// The number of documents whose passages are known: of those that came as fingerprints alone they are not. `None`
+    /// where the engine has none.
+    fn with_passages(&self) -> Result<Option<u64>, StoreError> {
+        Ok(None)
     }
 
     /// The `most` documents that share the rarest runs, the best first. Runs in damaged blocks are skipped, and the
@@ -352,6 +365,8 @@ pub(crate) struct Sharing {
 pub(crate) struct SharingResult {
     /// By falling score, then number.
     pub best: Vec<Sharing>,
+    /// How many documents have one of the hashes; those of damaged blocks are not counted.
+    pub candidates: u64,
     /// Blocks were damaged: documents may be missing.
     pub damaged: bool,
 }

@@ -21,8 +21,8 @@ use crate::{
 const DOCUMENTS: usize = 1000;
 /// … or so many hashes of their runs.
 const RUNS: usize = 1 << 21;
-/// So many fingerprints are written at a time.
-const FINGERPRINTS: usize = 10_000;
+/// So many documents of another store are read and written at a time: to find their passages, all of it is read.
+pub(crate) const WHOLE: usize = 1 << 16;
 
 /// Files to be added to a library.
 pub(crate) struct AddToLibrary {
@@ -289,47 +289,75 @@ fn said(source: &Source) -> [Option<String>; 2] {
     ]
 }
 
-/// Adds the fingerprints of another store: their documents are found by distance, not by passages. A document that the
-/// library has is replaced only if its bytes are others. Also returns the first line that could not be read again.
+/// Adds the documents of another store, with the passages and texts that it has of them. A document that the library
+/// has is replaced only if its bytes are others, or passages of it come. Returns the first line that could not be read
+/// again.
 ///
 /// # Errors
 /// If the library cannot be written; whole batches of those before are in it.
 pub(crate) fn import(
     library: &mut dyn Store,
     from: &dyn Store,
+    counts: &mut AddedCounts,
     watch: &Watch,
-) -> Result<(AddedCounts, Option<ReadError>), StoreError> {
-    let numbers = from.numbers()?;
+) -> Result<Option<ReadError>, StoreError> {
+    let mut numbers = from.numbers()?;
+    numbers.sort_unstable();
     watch.expect(numbers.len() as u64);
-    let (mut counts, mut unreadable) = (AddedCounts::default(), None);
-    let mut changes = LibraryChanges::default();
-    for (done, &number) in (1..).zip(&numbers) {
-        match from.document(number) {
-            Ok(None) => {}
-            Ok(Some(document)) => match library.document_of(&document.path)? {
-                Some(known) if (known.bytes, known.content) == (document.bytes, document.content) => {
-                    counts.unchanged += 1;
-                }
-                _ => changes.added.push(document.into()),
-            },
-            Err(StoreError::Unreadable(error)) => {
-                counts.failed += 1;
-                unreadable = unreadable.or(Some(error));
+    let mut unreadable = None;
+    for part in numbers.chunks(WHOLE) {
+        // If one cannot be read, the others are read one by one.
+        let parts: Vec<&[u32]> = match from.whole(part) {
+            Ok(documents) => {
+                take_in(library, documents, counts, watch)?;
+                Vec::new()
             }
+            Err(StoreError::Unreadable(_)) => part.chunks(1).collect(),
             Err(error) => return Err(error),
-        }
-        watch.advance(1);
-        let last = done == numbers.len() || watch.stopped();
-        if last || done.is_multiple_of(FINGERPRINTS) {
-            for replaced in library.write(&std::mem::take(&mut changes), watch)? {
-                *if replaced { &mut counts.replaced } else { &mut counts.added } += 1;
+        };
+        for one in parts {
+            match from.whole(one) {
+                Ok(documents) => take_in(library, documents, counts, watch)?,
+                Err(StoreError::Unreadable(error)) => {
+                    counts.failed += 1;
+                    unreadable = unreadable.or(Some(error));
+                }
+                Err(error) => return Err(error),
             }
         }
-        if watch.stopped() && done < numbers.len() {
-            return Ok((AddedCounts { stopped: true, ..counts }, unreadable));
+        watch.advance(part.len() as u64);
+        if watch.stopped() && part.last() != numbers.last() {
+            counts.stopped = true;
+            break;
         }
     }
-    Ok((counts, unreadable))
+    Ok(unreadable)
+}
+
+/// Writes documents of another store, but for those that are there with the same bytes and no fewer passages.
+fn take_in(
+    library: &mut dyn Store,
+    documents: Vec<NewDocument>,
+    counts: &mut AddedCounts,
+    watch: &Watch,
+) -> Result<(), StoreError> {
+    let mut changes = LibraryChanges::default();
+    for document in documents {
+        let known = library.document_of(&document.path)?;
+        let same = known.is_some_and(|known| {
+            (known.bytes, known.content) == (document.bytes, document.content)
+                && (known.runs > 0 || document.runs.is_empty())
+        });
+        if same {
+            counts.unchanged += 1;
+        } else {
+            changes.added.push(document);
+        }
+    }
+    for replaced in library.write(&changes, watch)? {
+        *if replaced { &mut counts.replaced } else { &mut counts.added } += 1;
+    }
+    Ok(())
 }
 
 /// The documents in these folders whose files are gone.

@@ -173,21 +173,27 @@ impl ArchiveState {
 
     /// The last lookup, for a report.
     pub(crate) fn looked_up(&self, lang: Lang) -> Option<ArchiveSummary> {
-        let LookupSummary { near, listed, within, outside, ref passages, .. } = *self.found.as_ref()?;
-        let library = passages.as_ref().map(|FoundPassages { sharing, unverified, damaged }| LibrarySummary {
-            sharing: *sharing,
-            unverified: unverified
-                .iter()
-                .map(|UnverifiedHit { document, path, runs, why }| UnverifiedMatch {
-                    document: document + 1,
-                    path: Some(path.to_string_lossy().into_owned()),
-                    matching_runs: *runs,
-                    unverified: why.key(),
-                    why: why.words(lang),
-                })
-                .collect(),
-            damaged: *damaged,
-        });
+        let found = self.found.as_ref()?;
+        let LookupSummary { near, listed, within, outside, ref passages, .. } = *found;
+        let library =
+            passages.as_ref().map(|FoundPassages { sharing, complete, with_passages, unverified, damaged }| {
+                LibrarySummary {
+                    sharing: *sharing,
+                    complete: *complete == found.queries && !damaged,
+                    with_passages: *with_passages,
+                    unverified: unverified
+                        .iter()
+                        .map(|UnverifiedHit { document, path, runs, why }| UnverifiedMatch {
+                            document: document + 1,
+                            path: Some(path.to_string_lossy().into_owned()),
+                            matching_runs: *runs,
+                            unverified: why.key(),
+                            why: why.words(lang),
+                        })
+                        .collect(),
+                    damaged: *damaged,
+                }
+            });
         Some(ArchiveSummary { fingerprints: self.len()?, near, listed, within, outside, library })
     }
 }

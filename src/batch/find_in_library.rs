@@ -19,8 +19,12 @@ use crate::{
     store::{LibraryPlace, NearDocument, NearResult, Store, StoreError, StoredDocument, TableRows, reopen},
 };
 
-/// So many documents that share hashes of runs are looked at, the rarest hashes first, and so many near ones are read.
-const READ: usize = 20;
+/// So many documents are read for passages unless others are wanted: of those that have hashes of runs in common, the
+/// rarest first, and of the near ones.
+pub(crate) const READ: usize = 200;
+
+/// After so long no more documents are read for one that is looked up, unless all are wanted.
+const LONGEST: Duration = Duration::from_secs(60);
 
 /// How a document is looked up.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +35,8 @@ pub(crate) struct FindInLibrary {
     pub nearest: usize,
     /// The shortest run that counts as shared.
     pub run: RunLength,
+    /// So many documents are read for passages, and so many near ones.
+    pub read: usize,
 }
 
 /// A library in which documents are looked up.
@@ -39,7 +45,16 @@ pub(crate) struct SearchedLibrary<'a> {
     /// Its file or URL. Safe to show.
     pub place: &'a str,
     pub documents: u64,
+    /// The documents whose passages are known; `None` where the engine has none.
+    pub with_passages: Option<u64>,
     pub accepted: bool,
+}
+
+impl SearchedLibrary<'_> {
+    /// Whether the passages of any document are known.
+    pub(crate) fn has_passages(self) -> bool {
+        self.with_passages.is_some_and(|known| known > 0)
+    }
 }
 
 /// The result of looking a document up.
@@ -58,6 +73,10 @@ pub(crate) struct FoundInLibrary {
     /// The rows read to find near ones; empty if all fingerprints were read.
     pub tables: Vec<TableRows>,
     pub has_passages: bool,
+    /// How many documents have a hash of a run in common, near or not.
+    pub candidates: u64,
+    /// How many of these were read.
+    pub read: u64,
     /// Parts of the library are damaged: documents may be missing.
     pub damaged: bool,
     /// Time to find near ones, and documents that share runs, without reading any.
@@ -209,7 +228,8 @@ impl FindInLibrary {
         let runs = if has_passages { winnowed(&document.text, watch)? } else { Vec::new() };
         let mut damaged = near.damaged;
         let started = Instant::now();
-        let sharing = undamaged(library.sharing(&runs, READ + 1 + near.near.len(), watch), &mut damaged)?;
+        let sharing =
+            undamaged(library.sharing(&runs, self.read.saturating_add(1 + near.near.len()), watch), &mut damaged)?;
         let took = [near_took, started.elapsed()];
         let nearest = fingerprint.filter(|_| self.nearest > 0);
         let nearest = nearest.map(|fingerprint| library.nearest(fingerprint, self.nearest + 1, watch)).transpose();
@@ -224,6 +244,8 @@ impl FindInLibrary {
             run: self.run,
             own: document.source.file().and_then(|path| std::fs::canonicalize(path).ok()),
             hashes: sharing.best.iter().map(|sharing| (sharing.document, sharing.runs)).collect(),
+            most: self.read,
+            candidates: sharing.candidates,
             read: BTreeMap::new(),
             found: [Vec::new(), Vec::new()],
             damaged: damaged || sharing.damaged,
@@ -237,6 +259,9 @@ impl FindInLibrary {
         let (mut verified, mut unverified) = (Vec::new(), Vec::new());
         let mut looked_at = 0;
         for number in far {
+            if looked_at == self.read || self.read < usize::MAX && started.elapsed() > LONGEST {
+                break;
+            }
             let Some(hit) = reader.hit(number, true)? else { continue };
             if hit.shared.is_err() {
                 unverified.push(hit);
@@ -244,11 +269,10 @@ impl FindInLibrary {
                 verified.push(hit);
             }
             looked_at += 1;
-            if looked_at == READ {
-                break;
-            }
         }
         verified.sort_by(|a, b| b.share().total_cmp(&a.share()).then(b.longest().cmp(&a.longest())));
+        let is_read = |(number, _): &(&u32, &u32)| reader.read.get(number).is_some_and(Result::is_ok);
+        let read = reader.hashes.iter().filter(is_read).count() as u64;
         let (damaged, tables, [exact, edited]) = (reader.damaged, near.tables, reader.found);
         let together = reader.read.values().any(Result::is_ok).then(|| {
             let share = windows.share_in(exact.clone());
@@ -262,6 +286,8 @@ impl FindInLibrary {
             together,
             tables,
             has_passages,
+            candidates: reader.candidates,
+            read,
             damaged,
             took,
         })
@@ -279,6 +305,10 @@ struct HitReader<'a> {
     own: Option<PathBuf>,
     /// The number of hashes in common, by document.
     hashes: BTreeMap<u32, u32>,
+    /// So many near documents are read.
+    most: usize,
+    /// How many documents have a hash in common; not the one looked up, once that is met.
+    candidates: u64,
     read: BTreeMap<u32, Result<SharedWithHit, NoText>>,
     /// What those that were read have of the document, word for word, and with edits.
     found: [Vec<Span>; 2],
@@ -290,7 +320,7 @@ impl HitReader<'_> {
     fn of_near(&mut self, near: &[NearDocument]) -> Result<Vec<LibraryHit>, FindError> {
         let mut hits = Vec::new();
         for (at, near) in near.iter().enumerate() {
-            hits.extend(self.hit(near.document, at < READ)?);
+            hits.extend(self.hit(near.document, at < self.most)?);
         }
         Ok(hits)
     }
@@ -300,6 +330,7 @@ impl HitReader<'_> {
         self.watch.check()?;
         let Some(document) = undamaged(self.library.document(number), &mut self.damaged)? else { return Ok(None) };
         if self.own.as_ref() == Some(&document.path) {
+            self.candidates -= u64::from(self.hashes.remove(&number).is_some());
             return Ok(None);
         }
         let shared = match self.read.get(&number) {
@@ -352,6 +383,13 @@ fn undamaged<T: Default>(found: Result<T, StoreError>, damaged: &mut bool) -> Re
     }
 }
 
+impl FoundInLibrary {
+    /// Whether every document that has a hash of a run in common was read. Without passages there is none to be known.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.has_passages && !self.damaged && self.read == self.candidates
+    }
+}
+
 impl LibraryHit {
     /// How much of the document occurs in this one word for word; 0 where that is not known.
     pub(crate) fn share(&self) -> f64 {
@@ -380,7 +418,7 @@ mod tests {
         store::{Access, open},
     };
 
-    const NEAR: usize = 2 * READ;
+    const NEAR: usize = 40;
 
     fn han(seed: u32, len: u32) -> String {
         (0..len).filter_map(|at| char::from_u32(0x4E00 + (at * 7919 + seed * 104_729) % 20_000)).collect()
@@ -406,12 +444,51 @@ mod tests {
         AddToLibrary { sources, keep_text: false }.run(&mut *library, &watch, &mut |_, _| {}).unwrap();
         let query = read(&write("query.txt".into(), whole.clone())).unwrap();
         let sketch = sketch(&query.text, &recipe.recipe).unwrap();
-        let find = FindInLibrary { k: 3, nearest: 0, run: RunLength::default() };
+        let find = FindInLibrary { k: 3, nearest: 0, run: RunLength::default(), read: 20 };
         let found = find.run(&*library, (&query, &sketch), &watch).unwrap();
         assert_eq!(found.near.len(), NEAR);
         let names: Vec<_> = found.sharing.iter().filter_map(|hit| hit.document.path.file_name()).collect();
         assert_eq!(names, ["far.txt"]);
         assert!(found.sharing[0].longest() >= 60 && !found.damaged);
         assert_eq!(found.together.map(|together| together.share), Some(1.0), "what several have counts once");
+    }
+
+    /// Sixty articles with one passage in common, none near the other.
+    #[test]
+    fn what_was_not_read_is_told_and_all_can_be_read() {
+        const ALL: u32 = 60;
+        let folder = tempfile::tempdir().unwrap();
+        let passage = han(1, 60);
+        let write = |name: String, text: String| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            Source::File(path)
+        };
+        let text = |n: u32| format!("{}{passage}{}", han(10 + 2 * n, 300), han(11 + 2 * n, 300));
+        let sources = (0..ALL).map(|n| write(format!("{n}.txt"), text(n))).collect();
+        let recipe = RecipeWithK { recipe: Recipe::default(), k: None };
+        let mut library = open(&folder.path().join("a.db").into(), Access::Create(&recipe)).unwrap();
+        library.note_folders(&[std::fs::canonicalize(folder.path()).unwrap()]).unwrap();
+        let watch = Watch::default();
+        AddToLibrary { sources, keep_text: false }.run(&mut *library, &watch, &mut |_, _| {}).unwrap();
+        assert_eq!(library.with_passages().unwrap(), Some(ALL.into()));
+        let find = |source: &Source, most| {
+            let query = read(source).unwrap();
+            let sketch = sketch(&query.text, &recipe.recipe).unwrap();
+            let find = FindInLibrary { k: 3, nearest: 0, run: RunLength::default(), read: most };
+            find.run(&*library, (&query, &sketch), &watch).unwrap()
+        };
+        let query = write("query.txt".into(), text(ALL));
+        let few = find(&query, 20);
+        assert_eq!((few.sharing.len(), few.read, few.candidates, few.is_complete()), (20, 20, ALL.into(), false));
+        let all = find(&query, usize::MAX);
+        assert_eq!((all.sharing.len(), all.read, all.candidates, all.is_complete()), (60, 60, ALL.into(), true));
+        // A document of the library is not a candidate for itself.
+        let own = find(&Source::File(folder.path().join("7.txt")), usize::MAX);
+        assert_eq!((own.sharing.len(), own.candidates, own.is_complete()), (59, 59, true));
+        // Without its file a text cannot be read, and whether it shares the passage is not known.
+        std::fs::remove_file(folder.path().join("7.txt")).unwrap();
+        let without = find(&query, usize::MAX);
+        assert_eq!((without.sharing.len(), without.unverified.len(), without.is_complete()), (59, 1, false));
     }
 }

@@ -58,7 +58,7 @@ pub(super) enum LibraryCommand {
     Watch(LibraryWatchArguments),
     /// Find near-duplicates of documents in a library, and documents far from them that share passages
     ///
-    /// Exit code: 0 if a near-duplicate was found, 1 if none was, 2 on errors.
+    /// Exit code: 0 if a near-duplicate or a shared passage was found (see --found), 1 if none was, 2 on errors.
     #[command(after_long_help = help::LIBRARY_FIND)]
     Find(LibraryFindArguments),
     /// List the documents, or those with one of these texts in title, date or path
@@ -141,12 +141,28 @@ pub(super) enum LibraryCommand {
     Export {
         #[command(flatten)]
         choice: LibraryChoice,
+        /// With passages and kept texts, which only jsonl has room for
+        #[arg(long)]
+        full: bool,
         /// Form of the output
         #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
         format: ExportForm,
     },
-    /// Add fingerprints without texts, as 'simscope hash --format jsonl' and 'library export' write them; their
-    /// documents are found by distance alone
+    /// Add the documents of other libraries, with their passages and kept texts
+    ///
+    /// All have one recipe. A document that is in several is added once.
+    ///
+    /// Exit code: 0, or 2 on errors.
+    Merge {
+        /// Libraries: names, files, or URLs of Redis
+        #[arg(value_name = "LIB", required = true, value_hint = ValueHint::FilePath)]
+        from: Vec<OsString>,
+        /// The library that they are added to, made where there is none
+        #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath)]
+        to: OsString,
+    },
+    /// Add documents as 'simscope hash --format jsonl' and 'library export' write them; without 'export --full' they
+    /// are found by distance alone
     ///
     /// Exit code: 0, or 2 on errors.
     Import {
@@ -191,7 +207,8 @@ pub(super) fn run(command: LibraryCommand, start: Startup) -> Result<Code, Comma
         LibraryCommand::Import { files, choice } => add::import(files, &choice, start),
         LibraryCommand::List { texts, choice, format } => contents::list(&texts, &choice, format, start),
         LibraryCommand::Show { documents, choice, format } => contents::show(&documents, &choice, format, start),
-        LibraryCommand::Export { choice, format } => contents::export(&choice, format, start),
+        LibraryCommand::Export { choice, full, format } => contents::export(&choice, full, format, start),
+        LibraryCommand::Merge { from, to } => add::merge(&from, to, start),
         LibraryCommand::Remove { documents, choice } => remove(&documents, &choice, start),
         LibraryCommand::Stats { ways, choice, format } => stats(ways, &choice, format, start),
         LibraryCommand::Plan { documents, thresholds, recipe, format } => {

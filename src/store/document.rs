@@ -77,11 +77,11 @@ pub(crate) struct NewDocument {
     pub text: Option<KeptText>,
 }
 
-/// A fingerprint of another store, without its text.
+/// A document of another store, without its text and its runs: so its passages are not known.
 impl From<StoredDocument> for NewDocument {
     fn from(document: StoredDocument) -> Self {
-        let StoredDocument { path, said, title, date, bytes, content, chars, fingerprint, .. } = document;
-        let (modified, runs, text) = Default::default();
+        let StoredDocument { path, said, title, date, bytes, content, fingerprint, .. } = document;
+        let (modified, chars, runs, text) = Default::default();
         Self { path, said, title, date, bytes, modified, content, chars, fingerprint, runs, text }
     }
 }
@@ -124,6 +124,16 @@ impl KeptText {
 
     pub(super) fn bytes(&self) -> &[u8] {
         &self.0
+    }
+
+    /// One that another store keeps.
+    pub(super) fn stored(bytes: Vec<u8>) -> Self {
+        Self(bytes)
+    }
+
+    /// The text; an error if it is damaged.
+    pub(crate) fn text(&self) -> Result<String, TextError> {
+        expanded(&self.0, LONGEST)
     }
 }
 

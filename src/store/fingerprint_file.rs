@@ -13,7 +13,9 @@ use std::{
 use serde::{Deserialize, de::IgnoredAny};
 use serde_json::{Map, Value};
 
+use super::document::{KeptText, NewDocument};
 use crate::{
+    compare::coverage::{READING_VERSION, WINNOWED_BITS},
     document::{self, ReadError, Source, safe_name},
     files,
     locale::Lang,
@@ -81,6 +83,18 @@ pub(super) struct FingerprintLine<'a> {
     content_hash: Cow<'a, str>,
 }
 
+/// What a line of a library's export has beside that.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct ExportedLine {
+    title: Option<String>,
+    date: Option<String>,
+    characters: u64,
+    runs_version: Option<u64>,
+    runs: Vec<u64>,
+    text: Option<String>,
+}
+
 /// Why a file of fingerprints cannot be used.
 #[derive(Debug)]
 pub(crate) enum FingerprintFileError {
@@ -125,8 +139,8 @@ pub(crate) enum LineError {
 }
 
 impl LineError {
-    /// `hash` writes no longer line.
-    pub(crate) const MAX_BYTES: usize = 1 << 20;
+    /// `hash` writes no longer line, nor does the export of a library, but for texts that are longer themselves.
+    pub(crate) const MAX_BYTES: usize = 1 << 24;
 }
 
 impl RecordPlace {
@@ -249,7 +263,8 @@ impl StoredFingerprint {
         let name = string(&mut members, "name")?;
         let path = members.get("path").and_then(Value::as_str).map_or(name, str::to_owned);
         let fingerprint = if members.contains_key("error") { None } else { fingerprint(&members, recipe.bits)? };
-        let recipe = RecipeWithK { recipe, k: None };
+        let k = members.get("k").and_then(Value::as_u64).and_then(|k| u32::try_from(k).ok());
+        let recipe = RecipeWithK { k: k.filter(|&k| k <= recipe.bits.into()), recipe };
         Ok(Self { file: file.to_owned(), place: Some(place), path, recipe, fingerprint, members })
     }
 
@@ -286,6 +301,26 @@ fn fingerprint(members: &Map<String, Value>, bits: u8) -> Result<Option<Fingerpr
     let value = found.as_str().and_then(|digits| Fingerprint::from_hex(digits, bits).ok());
     let value = value.ok_or_else(|| LineError::NoFingerprint(shown(found), bits))?;
     Ok((!constant).then_some(value))
+}
+
+impl ExportedLine {
+    /// Nothing where the line says it otherwise: its fingerprint can be used all the same.
+    pub(super) fn read(text: &[u8]) -> Self {
+        serde_json::from_slice(text).unwrap_or_default()
+    }
+
+    /// The document of the line with all that it has. Runs of another version are left out.
+    pub(super) fn with(mut self, document: NewDocument) -> NewDocument {
+        let text = self.text.as_deref().map(KeptText::new);
+        let document = NewDocument { title: self.title, date: self.date, text, ..document };
+        if self.runs_version != Some(READING_VERSION.into()) {
+            return document;
+        }
+        self.runs.retain(|&run| run >> WINNOWED_BITS == 0);
+        self.runs.sort_unstable();
+        self.runs.dedup();
+        NewDocument { chars: self.characters, runs: self.runs, ..document }
+    }
 }
 
 impl<'a> FingerprintLine<'a> {

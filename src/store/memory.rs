@@ -18,8 +18,8 @@ use std::{
 use rayon::prelude::*;
 
 use super::{
-    Identity, LibraryStats, LineError, RecordPlace, Store, StoreError, StoredDocument,
-    fingerprint_file::FingerprintLine,
+    Identity, LibraryStats, LineError, NewDocument, RecordPlace, Store, StoreError, StoredDocument,
+    fingerprint_file::{ExportedLine, FingerprintLine},
 };
 use crate::{
     compare::distance::{CHANCE_LIMIT, chance_within},
@@ -290,15 +290,18 @@ impl FingerprintFiles {
     /// # Errors
     /// If the file cannot be read any more, or has another fingerprint there now.
     pub(crate) fn record(&self, number: usize) -> Result<FingerprintRecord, ReadError> {
+        self.record_in(number, &self.line(number)?)
+    }
+
+    fn record_in(&self, number: usize, text: &[u8]) -> Result<FingerprintRecord, ReadError> {
         let (Some(&offset), Some(fingerprint)) = (self.offsets.get(number), self.fingerprints.get(number)) else {
             return Err(ReadError::NotFound { place: String::new() });
         };
-        let (file, byte) = ((offset >> OFFSET_BITS) as usize, offset & ((1 << OFFSET_BITS) - 1));
+        let file = (offset >> OFFSET_BITS) as usize;
         let path = &self.files[file];
         let failed = |reason: io::Error| ReadError::from_io(shown(path), &reason);
-        let text = line_at(path, byte).map_err(failed)?;
         let changed = || failed(io::Error::new(io::ErrorKind::InvalidData, "the file was changed meanwhile"));
-        let line = FingerprintLine::read(&text).map_err(|_| changed())?;
+        let line = FingerprintLine::read(text).map_err(|_| changed())?;
         if line.fingerprint(self.recipe()).ok().flatten() != Some(fingerprint) {
             return Err(changed());
         }
@@ -313,6 +316,14 @@ impl FingerprintFiles {
             candidates: beside.into_iter().chain([document.clone()]).collect(),
             path: document,
         })
+    }
+
+    /// The line of a fingerprint.
+    fn line(&self, number: usize) -> Result<Vec<u8>, ReadError> {
+        let Some(&offset) = self.offsets.get(number) else { return Ok(Vec::new()) };
+        let (file, byte) = ((offset >> OFFSET_BITS) as usize, offset & ((1 << OFFSET_BITS) - 1));
+        let path = &self.files[file];
+        line_at(path, byte).map_err(|reason| ReadError::from_io(shown(path), &reason))
     }
 
     /// The line of a fingerprint in its file, from 1.
@@ -424,22 +435,17 @@ impl Store for FingerprintFiles {
 
     /// Under the first of the places where its file may be and is, else the first of them.
     fn document(&self, id: u32) -> Result<Option<StoredDocument>, StoreError> {
-        let record = self.record(id as usize).map_err(StoreError::Unreadable)?;
-        let there = record.candidates.iter().find_map(|path| fs::canonicalize(path).ok());
-        let named = record.candidates.first().unwrap_or(&record.path);
-        let (bytes, content) = record.bytes.unwrap_or_default();
-        Ok(Some(StoredDocument {
-            id,
-            path: there.unwrap_or_else(|| std::path::absolute(named).unwrap_or_else(|_| named.clone())),
-            title: None,
-            date: None,
-            bytes,
-            content,
-            chars: 0,
-            runs: 0,
-            fingerprint: Some(record.fingerprint),
-            said: [None, None],
-        }))
+        Ok(Some(self.record(id as usize).map_err(StoreError::Unreadable)?.into()))
+    }
+
+    fn whole(&self, numbers: &[u32]) -> Result<Vec<NewDocument>, StoreError> {
+        let mut all = Vec::with_capacity(numbers.len());
+        for &number in numbers {
+            let text = self.line(number as usize).map_err(StoreError::Unreadable)?;
+            let record = self.record_in(number as usize, &text).map_err(StoreError::Unreadable)?;
+            all.push(ExportedLine::read(&text).with(StoredDocument::from(record).into()));
+        }
+        Ok(all)
     }
 
     fn each_fingerprint(&self, watch: &Watch, visit: &mut dyn FnMut(Fingerprint, u32)) -> Result<(), StoreError> {
@@ -456,6 +462,26 @@ impl Store for FingerprintFiles {
             bytes: Some(self.bytes() as u64),
             tables: Vec::new(),
         })
+    }
+}
+
+impl From<FingerprintRecord> for StoredDocument {
+    fn from(record: FingerprintRecord) -> Self {
+        let there = record.candidates.iter().find_map(|path| fs::canonicalize(path).ok());
+        let named = record.candidates.first().unwrap_or(&record.path);
+        let (bytes, content) = record.bytes.unwrap_or_default();
+        Self {
+            id: record.number,
+            path: there.unwrap_or_else(|| std::path::absolute(named).unwrap_or_else(|_| named.clone())),
+            title: None,
+            date: None,
+            bytes,
+            content,
+            chars: 0,
+            runs: 0,
+            fingerprint: Some(record.fingerprint),
+            said: [None, None],
+        }
     }
 }
 

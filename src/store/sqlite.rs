@@ -27,8 +27,8 @@ use rusqlite::{
 };
 
 use super::{
-    Access, KnownDocument, LibraryChanges, LibraryDamage, LibraryStats, NearResult, NewDocument, PassageStats,
-    SharingResult, Store, StoreError, StoredDocument, TableRows, TextError, Way,
+    Access, KeptText, KnownDocument, LibraryChanges, LibraryDamage, LibraryStats, NearResult, NewDocument,
+    PassageStats, SharingResult, Store, StoreError, StoredDocument, TableRows, TextError, Way,
     cost::{key_bytes, warm},
     document::{bytes_of, expanded, path_hash},
     identity::{Identity, new_id},
@@ -300,6 +300,21 @@ impl Store for Sqlite {
         Ok(())
     }
 
+    fn whole(&self, numbers: &[u32]) -> Result<Vec<NewDocument>, StoreError> {
+        let runs = passages::runs_of(&self.connection, numbers)?;
+        let mut kept = self.connection.prepare_cached("SELECT zlib FROM text WHERE document = ?1")?;
+        let mut all = Vec::with_capacity(numbers.len());
+        for (&number, runs) in numbers.iter().zip(runs) {
+            let Some(document) = self.document(number)? else { continue };
+            let known = self.known(&document.path, &document.said)?;
+            let modified = known.filter(|known| known.id == number).and_then(|known| known.modified);
+            let text: Option<Vec<u8>> = kept.query_row([number], |row| row.get(0)).optional()?;
+            let (chars, text) = (document.chars, text.map(KeptText::stored));
+            all.push(NewDocument { modified, chars, runs, text, ..document.into() });
+        }
+        Ok(all)
+    }
+
     fn each_fingerprint(&self, watch: &Watch, visit: &mut dyn FnMut(Fingerprint, u32)) -> Result<(), StoreError> {
         let all = "SELECT fingerprint, id FROM document WHERE fingerprint IS NOT NULL ORDER BY fingerprint";
         let mut statement = self.connection.prepare_cached(all)?;
@@ -327,6 +342,12 @@ impl Store for Sqlite {
 
     fn has_passages(&self) -> bool {
         true
+    }
+
+    fn with_passages(&self) -> Result<Option<u64>, StoreError> {
+        // What came as a fingerprint alone has no characters either; a text without runs is too short for any.
+        let known = "SELECT count(*) FROM document WHERE runs > 0 OR chars > 0 OR fingerprint IS NULL";
+        Ok(Some(self.connection.query_row(known, [], |row| row.get::<_, i64>(0))? as u64))
     }
 
     fn sharing(&self, runs: &[u64], most: usize, watch: &Watch) -> Result<SharingResult, StoreError> {

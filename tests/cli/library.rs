@@ -80,7 +80,7 @@ fn near_and_sharing_documents_are_found() {
     );
     files.write("quote.txt", format!("{}{OTHER}", &EN[..120]));
     let far = library(&files, "find quote.txt --format json -k 0");
-    assert_eq!(far.code, 1, "{}", far.err);
+    assert_eq!(far.code, 0, "{}", far.err);
     let found: Value = serde_json::from_str(&far.out).expect("JSON");
     assert_eq!((names(&found, "near"), names(&found, "sharing")), (vec![], vec!["other.txt", "en.txt"]));
     let sharing = list(&found, "sharing");
@@ -264,17 +264,92 @@ fn a_library_goes_out_as_fingerprints_and_comes_in_again() {
     let line: Value = serde_json::from_str(lines.out.lines().next().expect("a line")).expect("JSON");
     assert_eq!(line["schema"], "simscope/hash/1");
     let table = library(&files, "export --format csv");
-    assert!(table.out.starts_with("id,path,title,date,bytes,content_hash,fingerprint,block1,block2,block3,block4\r\n"));
+    assert!(table.out.starts_with(
+        "id,path,title,date,bytes,content_hash,fingerprint,block1,block2,block3,block4,library,recipe\r\n"
+    ));
     let cells: Vec<&str> = table.out.lines().nth(2).expect("a record").trim().split(',').collect();
-    assert_eq!(cells[7..].concat(), cells[6], "the blocks are the fingerprint");
+    assert_eq!(cells[7..11].concat(), cells[6], "the blocks are the fingerprint");
     files.write("prints.jsonl", &lines.out);
     let imported = files.run("library import prints.jsonl --library other.db");
     assert_eq!(imported.code, 0, "{}", imported.err);
     let found = files.run("library find en-edited.txt -k 20 --library other.db --format json");
     let found: Value = serde_json::from_str(&found.out).expect("JSON");
     assert_eq!(names(&found, "near"), ["en.txt"]);
+    // Passages were not among it, so nothing is said of them.
+    assert!(imported.out.contains("Passages are known of 0 of 2 documents."), "{}", imported.out);
+    assert_eq!((&found["library_with_passages"], &found["documents"][0]["sharing"]), (&0.into(), &Value::Null));
+    let none = files.run("library find en-edited.txt --library other.db -k 0");
+    assert!(
+        none.out.contains("shared passages are not known") && !none.out.contains("Every shared run"),
+        "{}",
+        none.out
+    );
     // The bytes are known, so the files are added only when they are others, or their passages are wanted.
     assert!(files.run("library import prints.jsonl --library other.db").out.contains("2 unchanged"));
+}
+
+/// The answers for two documents, of which one is near and one shares a passage.
+fn answers(files: &Fixture, name: &str) -> String {
+    let found = |text: &str| files.run(&format!("library find {text} -k 7 --format csv --library {name}")).out;
+    // Numbers are those of the library.
+    let lines = |out: String| -> Vec<String> {
+        out.lines()
+            .map(|line| {
+                line.split(',').enumerate().filter(|(at, _)| *at != 2).map(|(_, cell)| format!("{cell};")).collect()
+            })
+            .collect()
+    };
+    ["en-edited.txt", "quoting.txt"].map(|text| lines(found(text)).join("\n")).join("\n")
+}
+
+#[test]
+fn libraries_are_moved_and_merged_and_answer_as_before() {
+    let files = filled();
+    files.write("quoting.txt", &format!("{} And nothing else of it, but for these words of mine.", OTHER));
+    assert_eq!(files.run("library add in --keep-text --library kept.db").code, 0);
+    let before = answers(&files, "kept.db");
+    assert!(before.contains("near;") && before.contains("sharing;"), "{before}");
+    // As lines with all that it has, and back.
+    let whole = files.run("library export --full --library kept.db");
+    files.write("whole.jsonl", &whole.out);
+    let moved = files.run("library import whole.jsonl --library moved.db");
+    assert!(moved.code == 0 && !moved.out.contains("Passages are known"), "{} {}", moved.out, moved.err);
+    assert_eq!(answers(&files, "moved.db").replace("prints", ""), before);
+    // Two shards with a document in common.
+    fs::create_dir(files.path().join("more")).expect("made");
+    files.write("more/zh.txt", "清晨的渡船从小岛出发，灯塔的看守人站在门口数着船上的人。".repeat(4).as_str());
+    age(&files, "more/zh.txt");
+    assert_eq!(files.run("library add more in/en.txt --library b.db").code, 0);
+    let merged = files.run("library merge kept.db b.db --to c.db");
+    assert!(
+        merged.code == 0 && merged.out.contains("4 added, 0 replaced, 1 unchanged"),
+        "{} {}",
+        merged.out,
+        merged.err
+    );
+    assert_eq!(answers(&files, "c.db"), before);
+    // Another recipe is refused, and nothing is made.
+    assert_eq!(files.run("library add more --recipe robust --library r.db").code, 0);
+    let refused = files.run("library merge a.db r.db --to d.db");
+    assert!(refused.code == 2 && refused.err.contains("a library has one"), "{}", refused.err);
+    assert!(!files.path().join("d.db").exists());
+    // The threshold of a recipe goes with it.
+    files.write("robust.jsonl", &files.run("library export --library r.db").out);
+    let kept = files.run("library import robust.jsonl --library r2.db");
+    assert!(kept.out.contains(";k=17"), "{}", kept.out);
+}
+
+#[test]
+fn the_exit_code_says_what_was_asked_for() {
+    let files = filled();
+    files.write("quoting.txt", &format!("{} And nothing else of it, but for these words of mine.", OTHER));
+    let code = |more: &str| files.run(&format!("library find quoting.txt -k 0 --library a.db {more}")).code;
+    assert_eq!(["", "--found any", "--found shared", "--found near"].map(code), [0, 0, 0, 1]);
+    let unread = files.run("library find quoting.txt -k 0 --library a.db --passages 0 --format json");
+    let unread: Value = serde_json::from_str(&unread.out).expect("JSON");
+    let found = &unread["documents"][0];
+    assert_eq!((&found["complete"], &found["sharing_candidates"]), (&false.into(), &1.into()));
+    assert!(found["sharing_total"].is_null() && found["sharing_read"] == 0);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use super::{FoundDocument, FoundText, LookupResult, LookupSummary};
 use crate::{
     batch::{
-        find_in_library::{FindError, FindInLibrary, FoundInLibrary, LibraryHit, LibraryReaders},
+        find_in_library::{FindError, FindInLibrary, FoundInLibrary, LibraryHit, LibraryReaders, READ},
         library_texts::{NoText, document_of, source_of},
     },
     compare::coverage::RunLength,
@@ -31,8 +31,12 @@ const AT_ONCE: usize = 64;
 /// The results of a lookup in a library beside near documents.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FoundPassages {
-    /// Documents that share passages and are not near.
-    pub sharing: usize,
+    /// Documents that share passages and are not near; `None` where no passages of the library are known.
+    pub sharing: Option<usize>,
+    /// Of how many documents of the batch every document that has a run in common was read.
+    pub complete: usize,
+    /// The documents of the library whose passages are known; `None` where it has none.
+    pub with_passages: Option<u64>,
     /// Documents that have runs in common and whose texts are not at hand, once for each document of the batch.
     pub unverified: Vec<UnverifiedHit>,
     /// Parts of the library are damaged: documents may be missing.
@@ -78,6 +82,7 @@ struct FoundHits {
     hits: Vec<Hit>,
     unverified: Vec<UnverifiedHit>,
     damaged: bool,
+    complete: bool,
 }
 
 impl LibraryLookup {
@@ -96,6 +101,7 @@ impl LibraryLookup {
         for part in self.documents.chunks(AT_ONCE) {
             for found in self.look_up(part, &readers, &own, watch)? {
                 passages.damaged |= found.damaged;
+                passages.complete += usize::from(found.complete);
                 passages.unverified.extend(found.unverified);
                 for Hit { document, hamming, readable } in found.hits {
                     let known = hits.entry(document.id).or_insert(Hit { document, hamming, readable });
@@ -104,8 +110,10 @@ impl LibraryLookup {
                 }
             }
         }
-        passages.sharing = hits.values().filter(|hit| hit.hamming.is_none()).count();
-        let near = hits.len() - passages.sharing;
+        let sharing = hits.values().filter(|hit| hit.hamming.is_none()).count();
+        passages.with_passages = readers.with(|library| library.with_passages())?;
+        passages.sharing = passages.with_passages.is_some_and(|known| known > 0).then_some(sharing);
+        let near = hits.len() - sharing;
         let mut hits: Vec<Hit> = hits.into_values().collect();
         // Those that share passages first, of which each document has few.
         hits.sort_by_key(|hit| (hit.hamming, hit.document.id));
@@ -134,7 +142,7 @@ impl LibraryLookup {
         watch: &Watch,
     ) -> Result<Vec<FoundHits>, FindError> {
         watch.check()?;
-        let find = FindInLibrary { k: self.k, nearest: 0, run: self.run };
+        let find = FindInLibrary { k: self.k, nearest: 0, run: self.run, read: READ };
         let sketches = part.iter().map(|(.., sketch)| sketch);
         let scanned = readers.with(|library| find.scan(library, sketches, watch))?;
         let found = part.par_iter().enumerate().map(|(n, (at, document, sketch))| {
@@ -186,6 +194,7 @@ impl LibraryLookup {
 impl FoundHits {
     /// Without the documents of these files.
     fn new(at: usize, found: FoundInLibrary, own: &HashSet<PathBuf>) -> Self {
+        let complete = found.is_complete();
         let is_other = |hit: &LibraryHit| !own.contains(&hit.document.path);
         let near = found.near.into_iter().map(|hit| (hit.hamming, hit));
         let all = near.chain(found.sharing.into_iter().map(|hit| (None, hit)));
@@ -200,6 +209,7 @@ impl FoundHits {
                 .collect(),
             unverified: unverified.collect(),
             damaged: found.damaged,
+            complete,
         }
     }
 }
@@ -323,7 +333,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let LibraryLookup { place, documents, run, .. } = lookup(folder.path(), 10);
         let (library, watch) = (open(&place, Access::Read).unwrap(), Watch::default());
-        let find = FindInLibrary { k: 10, nearest: 0, run };
+        let find = FindInLibrary { k: 10, nearest: 0, run, read: READ };
         let scanned = find.scan(&*library, documents.iter().map(|(.., sketch)| sketch), &watch).unwrap().unwrap();
         for ((_, document, sketch), near) in documents.iter().zip(scanned) {
             let hits = find.run(&*library, (document, sketch), &watch).unwrap().near;
@@ -343,7 +353,7 @@ mod tests {
             let part = watch.part();
             watch.stop();
             let (_, document, sketch) = &documents[0];
-            let find = FindInLibrary { k, nearest: 5, run };
+            let find = FindInLibrary { k, nearest: 5, run, read: READ };
             let stopped = find.run(&*library, (document, sketch), &part);
             assert!(matches!(stopped, Err(FindError::Count(CountError::Stopped(Stopped)))));
             assert_eq!(part.done(), 0);

@@ -11,11 +11,14 @@ use super::{LEVELS, Lazy, document, joined, places, present, write};
 use crate::{
     batch::{AddOutcome, AddedCounts, FoundInLibrary, LibraryFinding, LibraryHit, SearchedLibrary, stream::Streamed},
     cli::settings::ResolvedSettings,
-    compare::coverage::{FOUND_FROM, RunLength},
+    compare::coverage::{FOUND_FROM, READING_VERSION, RunLength},
     document::Source,
     locale::Lang,
     review::Timestamp,
-    store::{Capacity, FigureOrigin, Identity, LayoutCost, LibraryStats, StoredDocument, TableRows, Way, WayKind},
+    store::{
+        Capacity, FigureOrigin, Identity, LayoutCost, LibraryStats, NewDocument, StoredDocument, TableRows, Way,
+        WayKind,
+    },
 };
 
 /// Writes what became of a file, on a line of its own.
@@ -102,7 +105,8 @@ pub(in crate::cli) fn library_found(
     library: SearchedLibrary<'_>,
     settings: &ResolvedSettings,
 ) -> io::Result<()> {
-    let documents: Vec<Value> = entries.iter().map(|entry| looked_up(entry, settings)).collect();
+    let known = library.has_passages();
+    let documents: Vec<Value> = entries.iter().map(|entry| looked_up(entry, known, settings)).collect();
     write(out, LEVELS, &joined(head(library, settings), json!({ "documents": documents })))
 }
 
@@ -113,15 +117,17 @@ pub(in crate::cli) fn library_found_line(
     library: SearchedLibrary<'_>,
     settings: &ResolvedSettings,
 ) -> io::Result<()> {
-    write(out, 0, &joined(head(library, settings), looked_up(entry, settings)))
+    write(out, 0, &joined(head(library, settings), looked_up(entry, library.has_passages(), settings)))
 }
 
-fn head(SearchedLibrary { place, documents, accepted }: SearchedLibrary<'_>, settings: &ResolvedSettings) -> Value {
+fn head(library: SearchedLibrary<'_>, settings: &ResolvedSettings) -> Value {
+    let SearchedLibrary { place, documents, with_passages, accepted } = library;
     json!({
         "schema": "simscope/library-find/2",
         "version": env!("CARGO_PKG_VERSION"),
         "library": place,
         "library_documents": documents,
+        "library_with_passages": with_passages,
         "accepted": accepted,
         "recipe": settings.recipe.to_string(),
         "k": settings.k(),
@@ -136,19 +142,27 @@ fn run(RunLength { han, words }: RunLength) -> Value {
     json!({ "han": han, "words": words })
 }
 
-/// A document, and what was found of it if it could be read.
-fn looked_up(entry: &Streamed<LibraryFinding>, settings: &ResolvedSettings) -> Value {
+/// A document, and what was found of it if it could be read. What shares passages is `null` where none are `known`.
+fn looked_up(entry: &Streamed<LibraryFinding>, known: bool, settings: &ResolvedSettings) -> Value {
     let document = json!(document::streamed(entry, |made| made.sketch, settings));
     let found = entry.seen.as_ref().ok().and_then(|seen| Some((seen.made.found.as_ref().ok()?, &seen.made.text)));
     let Some((found, text)) = found else { return document };
-    let FoundInLibrary { near, sharing, unverified, nearest, together, tables, has_passages, damaged, took } = found;
+    let FoundInLibrary { near, sharing, unverified, nearest, together, tables, damaged, took, .. } = found;
+    let complete = found.is_complete();
+    let total = known && complete;
+    let total = total.then(|| sharing.len() + near.iter().filter(|hit| hit.longest() > 0).count());
     let [near_ms, sharing_ms] = took.map(|took| took.as_secs_f64() * 1000.0);
     let [near, sharing, unverified, nearest] =
         [near, sharing, unverified, nearest].map(|hits| hits.iter().map(|hit| json_hit(hit, text)).collect::<Vec<_>>());
     let found = json!({
         "near": near,
-        "sharing": has_passages.then_some(sharing),
-        "unverified": has_passages.then_some(unverified),
+        "sharing": known.then_some(sharing),
+        "unverified": known.then_some(unverified),
+        // Documents that have a matching run, near or not, and how many of them were read.
+        "complete": known.then_some(complete),
+        "sharing_candidates": known.then_some(found.candidates),
+        "sharing_read": known.then_some(found.read),
+        "sharing_total": total,
         "nearest": nearest,
         "together": together.map(|together| json!({ "a_in_b": together.share, "a_in_b_edited": together.edited() })),
         // These two are empty where all fingerprints were read.
@@ -223,6 +237,25 @@ pub(in crate::cli) fn library_exported(
     document: &StoredDocument,
     library: &Identity,
 ) -> io::Result<()> {
+    write(out, 0, &exported(document, library))
+}
+
+/// The same with its passages and its kept text.
+pub(in crate::cli) fn library_exported_whole(
+    out: &mut dyn Write,
+    (document, whole): (&StoredDocument, &NewDocument),
+    library: &Identity,
+) -> io::Result<()> {
+    let more = json!({
+        "characters": whole.chars,
+        "runs_version": READING_VERSION,
+        "runs": whole.runs,
+        "text": whole.text.as_ref().and_then(|text| text.text().ok()),
+    });
+    write(out, 0, &joined(exported(document, library), present(more, &["text"])))
+}
+
+fn exported(document: &StoredDocument, library: &Identity) -> Value {
     let recipe = &library.recipe.recipe;
     let line = json!({
         "schema": "simscope/hash/1",
@@ -237,8 +270,10 @@ pub(in crate::cli) fn library_exported(
         "title": document.title,
         "date": document.date,
         "blocks": library.blocks_of(document),
+        "library": library.id,
+        "k": library.recipe.k,
     });
-    write(out, 0, &line)
+    present(line, &["k"])
 }
 
 /// Writes counts, sizes and ways.

@@ -1,6 +1,7 @@
 //! `simscope library add` and `import`.
 
 use std::{
+    ffi::OsString,
     io,
     path::{Path, PathBuf},
 };
@@ -24,7 +25,7 @@ use crate::{
     document::Source,
     locale::Lang,
     say,
-    simhash::{RecipeWithK, Watch},
+    simhash::{Recipe, RecipeWithK, Watch},
     store::{self, Access, FingerprintFiles, LibraryPlace, ReadFilesError, Store, StoreError},
     t,
 };
@@ -121,8 +122,9 @@ fn print_added(
 ) -> Result<Code, CommandError> {
     let documents = library.len().map_err(|error| failed(&error, place, lang))?;
     warn_of_eviction(library, place, lang);
+    let known = library.with_passages().map_err(|error| failed(&error, place, lang))?;
     let of = (&*shown(place), &library.identity().recipe);
-    Ok(print_page(code, &text::library_added(of, (counts, documents), lang)))
+    Ok(print_page(code, &text::library_added(of, (counts, documents, known), lang)))
 }
 
 impl FillArguments {
@@ -192,8 +194,9 @@ pub(super) fn import(files: Vec<PathBuf>, choice: &LibraryChoice, start: Startup
         start.resolve_in_library(&library.identity().recipe, &shown(&place))?;
         store::open(&place, Access::Write).map_err(error)?
     } else {
-        let recipe = stored.into_iter().next().map(|stored| stored.recipe.recipe).unwrap_or_default();
-        store::open(&place, Access::Create(&RecipeWithK { recipe, k: None })).map_err(error)?
+        let recipe = stored.into_iter().next().map(|stored| stored.recipe);
+        let recipe = recipe.unwrap_or_else(|| RecipeWithK { recipe: Recipe::default(), k: None });
+        store::open(&place, Access::Create(&recipe)).map_err(error)?
     };
     CommandRights::default().and_library(&place, &*library).keep_only();
     let recipe = library.identity().recipe.recipe.clone();
@@ -205,13 +208,65 @@ pub(super) fn import(files: Vec<PathBuf>, choice: &LibraryChoice, start: Startup
         Err(ReadFilesError::Stopped(_)) => return Ok(Code::Error),
     };
     name_bad_lines(&files, lang);
-    let imported = progress::counted("library-file.adding", lang, |watch| batch::import(&mut *library, &files, watch));
-    let (counts, unreadable) = imported.map_err(error)?;
+    let mut counts = AddedCounts::default();
+    let unreadable = progress::counted("library-file.adding", lang, |watch| {
+        batch::import(&mut *library, &files, &mut counts, watch)
+    });
+    let unreadable = unreadable.map_err(error)?;
     if let Some(error) = &unreadable {
         print_error(&say::read_error(error, lang));
     }
     let failed = counts.failed > 0 || counts.stopped || files.bad_lines() > 0;
     print_added(Code::error_if(failed), (&*library, &place), counts, lang)
+}
+
+/// Adds the documents of other libraries.
+pub(super) fn merge(from: &[OsString], to: OsString, start: Startup) -> Result<Code, CommandError> {
+    let start = start.warned();
+    let mut rights = CommandRights::default();
+    let mut sources = Vec::new();
+    for name in from {
+        let choice = LibraryChoice { library: Some(name.clone()), accept: false };
+        let place = place_of(&choice, &start)?;
+        let library = open(&place, &choice, start.lang)?;
+        let library = library.ok_or_else(|| failed(&StoreError::Missing, &place, start.lang))?;
+        rights = rights.and_library(&place, &*library);
+        sources.push((place, library));
+    }
+    let choice = LibraryChoice { library: Some(to), accept: false };
+    let place = place_of(&choice, &start)?;
+    let lang = start.lang;
+    let error = |error| failed(&error, &place, lang);
+    let target = open(&place, &choice, lang)?;
+    let recipe = target.as_ref().map(|library| (&place, library.identity().recipe.clone()));
+    let recipe = recipe.or_else(|| sources.first().map(|(place, library)| (place, library.identity().recipe.clone())));
+    let Some((first, recipe)) = recipe else { return Err(error(StoreError::Missing)) };
+    for (other, source) in &sources {
+        let of = &source.identity().recipe;
+        if *of != recipe {
+            let (file, other) = (shown(first), shown(other));
+            return Err(t!(lang, "library-file.two-recipes", file, recipe, other, of).into());
+        }
+    }
+    let access = if target.is_some() { Access::Write } else { Access::Create(&recipe) };
+    drop(target);
+    let mut library = store::open(&place, access).map_err(error)?;
+    // Files of a library that was not accepted stay closed in the merged one too.
+    let known = sources.iter().filter(|(_, source)| source.identity().known);
+    let folders: Vec<PathBuf> = known.flat_map(|(_, source)| source.identity().folders.clone()).collect();
+    library.note_folders(&folders).map_err(error)?;
+    rights.and_library(&place, &*library).keep_only();
+    let mut counts = AddedCounts::default();
+    for (from, source) in &sources {
+        let merged = progress::counted("library-file.adding", lang, |watch| {
+            batch::import(&mut *library, &**source, &mut counts, watch)
+        });
+        merged.map_err(|error| failed(&error, from, lang))?;
+        if counts.stopped {
+            break;
+        }
+    }
+    print_added(Code::error_if(counts.stopped), (&*library, &place), counts, lang)
 }
 
 /// The folders among those named, and those of them that hold no document or are gone.

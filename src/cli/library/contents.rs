@@ -11,11 +11,12 @@ use std::{
     path::Path,
 };
 
-use clap::ValueEnum;
+use clap::{ValueEnum, error::ErrorKind};
 
 use super::{LibraryChoice, OpenedLibrary, opened};
 use crate::{
-    cli::{Code, CommandError, arguments::ListFormat, json, print, print_page, start::Startup, text},
+    batch::WHOLE,
+    cli::{Code, CommandError, arguments::ListFormat, json, print, print_page, start::Startup, text, usage},
     document::safe_name,
     store::{Identity, Store, StoreError, StoredDocument},
     t,
@@ -129,11 +130,21 @@ impl OpenedLibrary {
 }
 
 /// Writes all documents with the blocks of their fingerprints.
-pub(super) fn export(choice: &LibraryChoice, format: ExportForm, start: Startup) -> Result<Code, CommandError> {
+pub(super) fn export(
+    choice: &LibraryChoice,
+    full: bool,
+    format: ExportForm,
+    start: Startup,
+) -> Result<Code, CommandError> {
+    if full && format != ExportForm::Jsonl {
+        return Err(usage("library export", ErrorKind::ArgumentConflict, "--full is for --format jsonl"));
+    }
+
     let opened = opened(choice, start)?;
     let (library, identity) = (&*opened.library, opened.library.identity());
     let mut read = Ok(());
     let code = print(Code::Done, opened.settings.lang, |out| match format {
+        ExportForm::Jsonl if full => export_whole(out, library, &mut read),
         ExportForm::Jsonl => {
             write_each((library, &[]), &mut read, |document| json::library_exported(out, document, identity))
         }
@@ -158,6 +169,29 @@ pub(super) fn export(choice: &LibraryChoice, format: ExportForm, start: Startup)
     read.map(|()| code).map_err(|error| opened.failed(&error))
 }
 
+/// Writes all documents with their passages and kept texts; `read` is whether all could be read.
+fn export_whole(out: &mut dyn Write, library: &dyn Store, read: &mut Result<(), StoreError>) -> io::Result<()> {
+    let mut part = |numbers: &[u32]| -> Result<io::Result<()>, StoreError> {
+        let documents = numbers.iter().filter_map(|&number| library.document(number).transpose());
+        let documents: Vec<StoredDocument> = documents.collect::<Result<_, _>>()?;
+        let whole = library.whole(numbers)?;
+        let all = documents.iter().zip(&whole);
+        Ok(all.into_iter().try_for_each(|of| json::library_exported_whole(out, of, library.identity())))
+    };
+    let mut written = Ok(());
+    *read = library.numbers().and_then(|mut numbers| {
+        numbers.sort_unstable();
+        for numbers in numbers.chunks(WHOLE) {
+            written = part(numbers)?;
+            if written.is_err() {
+                break;
+            }
+        }
+        Ok(())
+    });
+    written
+}
+
 /// A record for each document of a library, with the blocks of its fingerprint as columns.
 struct ExportedLibrary<'a> {
     csv: csv::Writer<'a>,
@@ -168,7 +202,8 @@ impl<'a> ExportedLibrary<'a> {
     fn new(out: &'a mut dyn Write, library: &'a Identity) -> io::Result<Self> {
         let columns = ["id", "path", "title", "date", "bytes", "content_hash", "fingerprint"].map(Cow::from);
         let blocks = (1..=library.block_count()).map(|block| Cow::from(format!("block{block}")));
-        Ok(Self { csv: csv::Writer::new(out, columns.into_iter().chain(blocks))?, library })
+        let behind = ["library", "recipe"].map(Cow::from);
+        Ok(Self { csv: csv::Writer::new(out, columns.into_iter().chain(blocks).chain(behind))?, library })
     }
 
     fn document(&mut self, document: &StoredDocument) -> io::Result<()> {
@@ -184,7 +219,8 @@ impl<'a> ExportedLibrary<'a> {
             Value::text(format!("{:016x}", document.content)),
             Value::text(document.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default()),
         ];
-        self.csv.record(columns.into_iter().chain(blocks.into_iter().map(Value::text)))
+        let behind = [self.library.id.clone(), self.library.recipe.to_string()];
+        self.csv.record(columns.into_iter().chain(blocks.into_iter().chain(behind).map(Value::text)))
     }
 
     fn finish(self) -> io::Result<()> {

@@ -2,7 +2,10 @@
 
 use std::{
     borrow::Cow,
+    fmt,
     io::{self, Write},
+    num::ParseIntError,
+    str::FromStr,
 };
 
 use clap::{Args, ValueEnum, error::ErrorKind};
@@ -10,7 +13,8 @@ use clap::{Args, ValueEnum, error::ErrorKind};
 use super::{LibraryChoice, OpenedLibrary, opened_beside, shown};
 use crate::{
     batch::{
-        FindError, FindInLibrary, FoundInLibrary, LibraryFinding, LibraryHit, LibraryReaders, SearchedLibrary, Work,
+        FindError, FindInLibrary, FoundInLibrary, LibraryFinding, LibraryHit, LibraryReaders, READ, SearchedLibrary,
+        Work,
         stream::{self, Streamed},
     },
     cli::{
@@ -40,6 +44,14 @@ pub(in crate::cli) struct LibraryFindArguments {
     /// Also list the N nearest documents, whatever their distance
     #[arg(long, value_name = "N", default_value_t)]
     top: usize,
+    /// Read so many documents for passages: those that share the rarest runs; or all that share any
+    #[arg(long, value_name = "N|all", default_value_t)]
+    passages: MostRead,
+    /// What exit code 0 says: a near-duplicate, a shared passage, or either
+    ///
+    /// A document whose text is not at hand counts as sharing if it has matching runs.
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
+    found: FoundWhat,
     #[command(flatten)]
     thresholds: ThresholdFlags,
     #[command(flatten)]
@@ -50,6 +62,54 @@ pub(in crate::cli) struct LibraryFindArguments {
     /// Print only errors
     #[arg(short, long, help_heading = "Output")]
     quiet: bool,
+}
+
+/// How many documents are read.
+#[derive(Clone, Copy, Debug)]
+struct MostRead(usize);
+
+impl Default for MostRead {
+    fn default() -> Self {
+        Self(READ)
+    }
+}
+
+impl fmt::Display for MostRead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == usize::MAX { f.write_str("all") } else { self.0.fmt(f) }
+    }
+}
+
+impl FromStr for MostRead {
+    type Err = ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text == "all" { Ok(Self(usize::MAX)) } else { text.parse().map(Self) }
+    }
+}
+
+/// What was looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum FoundWhat {
+    Near,
+    Shared,
+    #[default]
+    Any,
+}
+
+impl FoundWhat {
+    fn is_in(self, found: &FoundInLibrary) -> bool {
+        let near = !found.near.is_empty();
+        let shared = || {
+            let passages = |hit: &LibraryHit| hit.longest() > 0;
+            !found.sharing.is_empty() || !found.unverified.is_empty() || found.near.iter().any(passages)
+        };
+        match self {
+            Self::Near => near,
+            Self::Shared => shared(),
+            Self::Any => near || shared(),
+        }
+    }
 }
 
 /// A form of the output of `library find`.
@@ -67,7 +127,17 @@ enum FindFormat {
 }
 
 pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Code, CommandError> {
-    let LibraryFindArguments { documents, choice, top: nearest, thresholds, print: looks, format, quiet } = arguments;
+    let LibraryFindArguments {
+        documents,
+        choice,
+        top: nearest,
+        passages,
+        found,
+        thresholds,
+        print: looks,
+        format,
+        quiet,
+    } = arguments;
     let start = start.with(thresholds).with(looks).skipping(&documents.skipped);
     if documents.sources.is_empty() {
         return Err(usage("library find", ErrorKind::TooFewValues, "library find takes one document or more"));
@@ -79,10 +149,11 @@ pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Cod
     if !accepted {
         print_error(&t!(lang, "library-file.received", file = shown(&place)));
     }
-    let find = FindInLibrary { k: settings.k(), nearest, run: settings.run };
-    let size = library.len().map_err(|error| super::failed(&error, &place, lang))?;
+    let find = FindInLibrary { k: settings.k(), nearest, run: settings.run, read: passages.0 };
+    let failed = |error| super::failed(&error, &place, lang);
+    let (documents_in, with_passages) = (library.len().map_err(failed)?, library.with_passages().map_err(failed)?);
     let file = shown(&place);
-    let of = SearchedLibrary { place: &file, documents: size, accepted };
+    let of = SearchedLibrary { place: &file, documents: documents_in, with_passages, accepted };
     let recipe = library.identity().recipe.recipe.clone();
     let readers = LibraryReaders::new(place, library);
     let look_up = |document: Document, watch: &Watch| {
@@ -96,9 +167,9 @@ pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Cod
     let mut failed = false;
     let (mut damaged, mut errors) = (false, Vec::new());
     let mut count = |entry: &Streamed<LibraryFinding>| match entry.seen.as_ref().map(|seen| &seen.made.found) {
-        Ok(Ok(found)) => {
-            damaged |= found.damaged;
-            if !found.near.is_empty() {
+        Ok(Ok(result)) => {
+            damaged |= result.damaged;
+            if found.is_in(result) {
                 code = Code::Done;
             }
         }
@@ -162,7 +233,7 @@ fn look_up(
 }
 
 /// The names of the columns of the CSV.
-const FOUND: [&str; 14] = [
+const FOUND: [&str; 16] = [
     "document",
     "list",
     "id",
@@ -177,6 +248,8 @@ const FOUND: [&str; 14] = [
     "path",
     "a_in_b_edited_percent",
     "b_in_a_edited_percent",
+    "sharing_candidates",
+    "sharing_read",
 ];
 
 /// Writes a record for each document found, in the order of the lists.
@@ -206,6 +279,8 @@ fn write_csv(out: &mut dyn Write, entries: &[Streamed<LibraryFinding>]) -> io::R
                     Value::text(document.path.to_string_lossy()),
                     edited(0),
                     edited(1),
+                    Value::Number(found.has_passages.then_some(found.candidates)),
+                    Value::Number(found.has_passages.then_some(found.read)),
                 ])?;
             }
         }

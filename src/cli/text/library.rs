@@ -27,7 +27,7 @@ const BEGINNING: usize = 48;
 /// What became of the files, and how many documents there are now.
 pub(in crate::cli) fn library_added(
     (file, recipe): (&str, &RecipeWithK),
-    (counts, documents): (AddedCounts, u64),
+    (counts, documents, known): (AddedCounts, u64, Option<u64>),
     lang: Lang,
 ) -> Page {
     let mut page = headed(file, documents, lang);
@@ -37,6 +37,9 @@ pub(in crate::cli) fn library_added(
     page.line(t!(lang, "library-file.added", added, replaced, unchanged, failed));
     if removed > 0 {
         page.line(t!(lang, "library-file.removed", n = removed));
+    }
+    if let Some(n) = known.filter(|&n| n < documents) {
+        page.line(t!(lang, "library-file.known", n = grouped(n), all = grouped(documents)));
     }
     if stopped {
         page.line(t!(lang, "library-file.stopped"));
@@ -55,26 +58,34 @@ fn headed(file: &str, documents: u64, lang: Lang) -> Page {
 /// What was found of each document.
 pub(in crate::cli) fn library_found(
     entries: &[Streamed<LibraryFinding>],
-    SearchedLibrary { place, documents, .. }: SearchedLibrary<'_>,
+    library: SearchedLibrary<'_>,
     settings: &ResolvedSettings,
 ) -> Page {
     let lang = settings.lang;
-    let mut page = headed(place, documents, lang);
+    let mut page = headed(library.place, library.documents, lang);
     page.recipe_and_k(&settings.recipe, settings.k());
-    let mut has_passages = true;
+    let mut complete = true;
     for entry in entries {
         let Ok(seen) = &entry.seen else { continue };
         let Ok(found) = &seen.made.found else { continue };
-        has_passages = found.has_passages;
+        complete &= found.is_complete();
         let chars = visible_chars(&seen.made.text);
         let fingerprint = say::fingerprint(seen.made.sketch.fingerprint, lang);
         page.blank();
         let name = entry.name.as_str();
         page.strong(t!(lang, "library-file.looked-up", name, chars, fingerprint), [name]);
-        of_one(&mut page, found, &seen.made.text, settings.k());
+        of_one(&mut page, found, library.has_passages(), (&seen.made.text, settings.k()));
     }
     page.blank();
-    if has_passages {
+    let known = library.with_passages;
+    if let Some(n) = known.filter(|&n| n < library.documents) {
+        page.text(t!(lang, "library-file.known", n = grouped(n), all = grouped(library.documents)));
+    }
+    if known.is_none() {
+        page.line(t!(lang, "library-file.no-passages"));
+    } else if !complete && library.has_passages() {
+        page.text(format!("{} {}", t!(lang, "library-file.incomplete"), t!(lang, "library-file.read-all")));
+    } else if known == Some(library.documents) {
         page.text(t!(
             lang,
             "library-file.guarantee",
@@ -83,18 +94,16 @@ pub(in crate::cli) fn library_found(
             run_han = settings.run.han,
             run_words = settings.run.words
         ));
-    } else {
-        page.line(t!(lang, "library-file.no-passages"));
     }
     page.line(t!(lang, "cli.proof"));
     page
 }
 
-fn of_one(page: &mut Page, found: &FoundInLibrary, text: &str, k: u32) {
+fn of_one(page: &mut Page, found: &FoundInLibrary, known: bool, (text, k): (&str, u32)) {
     let lang = page.lang;
     let FoundInLibrary { near, sharing, unverified, nearest, .. } = found;
     if [near, sharing, unverified, nearest].iter().all(|hits| hits.is_empty()) {
-        return page.line(t!(lang, "library-file.nothing"));
+        page.line(lang.text(if known { "library-file.nothing" } else { "library-file.nothing-near" }));
     }
     if let Some(share) = say::together(found.together, lang) {
         page.line(share);
@@ -111,6 +120,10 @@ fn of_one(page: &mut Page, found: &FoundInLibrary, text: &str, k: u32) {
     if !unverified.is_empty() {
         page.line(t!(lang, "library-file.unverified", n = unverified.len()));
         list_unverified(page, unverified);
+    }
+    if known && found.read < found.candidates {
+        let [read, all] = [found.read, found.candidates].map(grouped);
+        page.line(t!(lang, "library-file.read", read, all));
     }
     if !nearest.is_empty() {
         page.line(t!(lang, "library-file.nearest", n = nearest.len()));

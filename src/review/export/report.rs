@@ -163,12 +163,16 @@ pub(crate) struct ArchiveSummary {
 /// Documents of a library that share passages with the documents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct LibrarySummary {
-    /// Documents that share passages and are not near.
-    pub sharing: usize,
+    /// Documents that share passages and are not near; `null` where no passages of the library are known.
+    pub sharing: Option<usize>,
     /// Matching runs in documents whose texts are not at hand.
     pub unverified: Vec<UnverifiedMatch>,
     /// Parts of the library are damaged: documents may be missing.
     pub damaged: bool,
+    /// Every document of the library that has a run in common with one of these was read.
+    pub complete: bool,
+    /// The documents of the library whose passages are known; `null` where it has none.
+    pub with_passages: Option<u64>,
 }
 
 /// A document of a library that has runs in common with one of the documents, which could not be verified.
@@ -187,15 +191,31 @@ pub(crate) struct UnverifiedMatch {
     pub why: &'static str,
 }
 
+impl LibrarySummary {
+    /// What was not looked at for passages, if anything.
+    fn limits(&self, documents: u64, lang: Lang) -> Option<String> {
+        let known = self.with_passages.filter(|&known| known < documents);
+        let known = known.map(|n| t!(lang, "library-file.known", n = grouped(n), all = grouped(documents)));
+        let read = (!self.complete).then(|| t!(lang, "library-file.incomplete").to_owned());
+        let said: Vec<String> = [known, read].into_iter().flatten().collect();
+        (!said.is_empty()).then(|| said.join(lang.gap()))
+    }
+}
+
 impl ArchiveSummary {
     pub(crate) fn sentence(&self, lang: Lang) -> String {
         let Self { fingerprints, near, listed, within, outside, ref library } = *self;
         let [archive, near, met] = [fingerprints, near as u64, listed as u64].map(grouped);
-        if let Some(LibrarySummary { sharing, unverified, .. }) = library {
-            let [sharing, unverified] = [sharing, &unverified.len()].map(|n| grouped(*n as u64));
-            let found = t!(lang, "archive.library", archive, near, within, sharing);
-            let unverified = (unverified != "0").then(|| t!(lang, "archive.unverified", n = unverified));
-            return [Some(found), unverified].into_iter().flatten().collect::<Vec<_>>().join(lang.gap());
+        if let Some(library) = library {
+            let found = match library.sharing {
+                Some(sharing) => t!(lang, "archive.library", archive, near, within, sharing = grouped(sharing as u64)),
+                None => t!(lang, "archive.library-near", archive, near, within),
+            };
+            let unverified = Some(library.unverified.len()).filter(|&n| n > 0);
+            let unverified = unverified.map(|n| t!(lang, "archive.unverified", n = grouped(n as u64)));
+            let said = [Some(found), unverified].into_iter().flatten();
+            let said = said.chain(library.sharing.and_then(|_| library.limits(fingerprints, lang)));
+            return said.collect::<Vec<_>>().join(lang.gap());
         }
         let found = if near == met {
             t!(lang, "archive.near", archive, near, within)

@@ -51,7 +51,7 @@ fn a_bad_line_is_reported_with_its_number_and_does_not_stop_the_others() {
         good(3).replace(SCHEMA, "simscope/pair/1"),
         "[1]\n".into(),
         "{}\n".into(),
-        format!("{{\"x\": \"{}\"}}\n", "y".repeat(3 << 20)),
+        format!("{{\"x\": \"{}\"}}\n", "y".repeat(LineError::MAX_BYTES)),
         good(4).replace("\"fingerprint\": \"0000000000000004\"", "\"fingerprint\": null"),
         good(4).replace("\"constant\": false", "\"constant\": true"),
         good(4).trim_end().replace("\"path\"", "\"error\": {\"kind\": \"binary\"}, \"path\""),

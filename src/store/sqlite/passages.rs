@@ -192,6 +192,22 @@ impl<'a> Source<'a> {
     }
 }
 
+/// The hashes of the runs of each of these documents, whose numbers rise, in rising order: read from all blocks, as
+/// these are in the order of the hashes.
+pub(super) fn runs_of(connection: &Connection, numbers: &[u32]) -> Result<Vec<Vec<u64>>, StoreError> {
+    let mut all: Vec<Vec<u64>> = vec![Vec::new(); numbers.len()];
+    for segment in all_segments(connection)? {
+        let mut source = Source::new(connection, segment);
+        while let Some((hash, document)) = source.next()? {
+            if let Some(runs) = numbers.binary_search(&document).ok().and_then(|at| all.get_mut(at)) {
+                runs.push(hash);
+            }
+        }
+    }
+    all.iter_mut().for_each(|runs| runs.sort_unstable());
+    Ok(all)
+}
+
 /// The documents that have a hash, in all segments, with removed ones.
 fn look_up(connection: &Connection, segments: &[i64], hash: u64, found: &mut Vec<u32>) -> Result<(), StoreError> {
     let of_hash = "SELECT id, postings, checksum FROM block WHERE id >= ?1 AND id <= ?2 ORDER BY id DESC LIMIT 1";
@@ -302,17 +318,17 @@ pub(super) fn sharing(
     let mut all: Vec<Sharing> = all.into_values().collect();
     all.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.document.cmp(&b.document)));
     let mut exists = connection.prepare_cached("SELECT 1 FROM document WHERE id = ?1")?;
-    let mut best = Vec::new();
+    let (mut best, mut candidates) = (Vec::new(), 0_u64);
     for sharing in all {
-        if best.len() == most {
-            break;
-        }
         // It may have been removed, and its hashes not yet.
         if exists.exists([sharing.document])? {
-            best.push(sharing);
+            candidates = candidates.saturating_add(1);
+            if best.len() < most {
+                best.push(sharing);
+            }
         }
     }
-    Ok(SharingResult { best, damaged })
+    Ok(SharingResult { best, candidates, damaged })
 }
 
 /// Cuts postings in rising order into blocks.

@@ -9,7 +9,7 @@ use std::{
 
 use super::once;
 use crate::{
-    batch::{AddToLibrary, AddedCounts, FindError, FindInLibrary, LibraryHit, folders_of, kept_text},
+    batch::{AddToLibrary, AddedCounts, FindError, FindInLibrary, LibraryHit, READ, folders_of, kept_text},
     compare::{DEFAULT_K, diff::visible_chars},
     document::{Document, Source, safe_name},
     files::CanonicalFolders,
@@ -76,7 +76,7 @@ pub(super) fn look_up(model: &mut Model) -> Option<Job> {
     if !workspace.results.library_view.wants(&key) {
         return None;
     }
-    let find = FindInLibrary { k: key.k, nearest: 0, run: workspace.batch.run };
+    let find = FindInLibrary { k: key.k, nearest: 0, run: workspace.batch.run, read: READ };
     let recipe = key.recipe.clone();
     let files = workspace.batch.entries.iter().enumerate();
     let files = files.filter_map(|(at, entry)| Some((entry.source.file()?.to_owned(), at))).collect();
@@ -114,6 +114,8 @@ fn found(
     let small = library.holds_at_most(SCANNED)? && !found.tables.is_empty();
     let scanned =
         fingerprint.filter(|_| small).map(|fingerprint| library.scan(fingerprint, find.k, watch)).transpose()?;
+    let known = library.with_passages()?;
+    let with_passages = known.map(|known| Ok::<_, FindError>([known, library.len()?])).transpose()?;
     watch.check()?;
     let mut folders = CanonicalFolders::default();
     let files: BTreeMap<PathBuf, usize> =
@@ -140,6 +142,7 @@ fn found(
         in_batch: all().filter_map(|hit| Some((hit.document.id, *files.get(&hit.document.path)?))).collect(),
         openable,
         kept,
+        with_passages,
         found,
     })
 }

@@ -244,6 +244,8 @@ pub(crate) struct LibraryView {
     /// The threshold: that of the workspace, or that of the library if its recipe is another.
     pub k: u32,
     pub found: FoundInLibrary,
+    /// The documents whose passages are known, and all; `None` where the engine has none.
+    pub with_passages: Option<[u64; 2]>,
     /// How many a scan found within k, if one was made.
     pub scanned: Option<usize>,
     /// Documents of the batch that are among those found, by their numbers in the library.

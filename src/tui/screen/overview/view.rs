@@ -104,8 +104,11 @@ fn archived(model: &Model) -> Option<String> {
     }
     let found = archive.found.as_ref()?;
     if let Some(passages) = &found.passages {
-        let [near, sharing] = [found.near, passages.sharing].map(|n| grouped(n as u64));
-        return Some(t!(lang, "archive.library-short", archive = all, near, sharing));
+        let near = grouped(found.near as u64);
+        return Some(match passages.sharing {
+            Some(n) => t!(lang, "archive.library-short", archive = all, near, sharing = grouped(n as u64)),
+            None => t!(lang, "archive.short", archive = all, near),
+        });
     }
     Some(t!(lang, "archive.short", archive = all, near = grouped(found.near as u64)))
 }

@@ -233,14 +233,25 @@ fn draw_sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect
     let Pen { theme, lang, .. } = *pen;
     let together = view.found.together.map(|together| together.share).filter(|&share| share > 0.0);
     let beside = together.map(|share| t!(lang, "library.together", share = lang.percent(share)));
-    let beside =
-        beside.unwrap_or_else(|| t!(lang, "library.sharing-beside", han = FOUND_FROM.han, words = FOUND_FROM.words));
+    let (read, all) = (view.found.read, view.found.candidates);
+    let read = (read < all).then(|| t!(lang, "library.sharing-read", read = grouped(read), all = grouped(all)));
+    let beside = match (read, beside) {
+        (Some(read), Some(beside)) => format!("{read}{}{beside}", lang.set(" · ")),
+        (read, beside) => read
+            .or(beside)
+            .unwrap_or_else(|| t!(lang, "library.sharing-beside", han = FOUND_FROM.han, words = FOUND_FROM.words)),
+    };
     head(model, pen, area, LibraryPane::Sharing, t!(lang, "library.sharing"), &beside);
     let Some(library) = &model.workspace.library.opened else { return };
     if view.sharing_len() == 0 {
-        let passages = view.found.has_passages;
-        let text = lang.text(if passages { "library-file.nothing" } else { "library-file.no-passages" });
-        pen.paragraph(area.x, area.y + 1, area.height.saturating_sub(1), text, theme.label);
+        // "Nothing" is said only where everything was looked at.
+        let text = match view.with_passages {
+            None => t!(lang, "library-file.no-passages").to_owned(),
+            Some([n, all]) if n < all => t!(lang, "library-file.known", n = grouped(n), all = grouped(all)),
+            Some(_) if view.found.is_complete() => t!(lang, "library-file.nothing").to_owned(),
+            Some(_) => t!(lang, "library-file.incomplete").to_owned(),
+        };
+        pen.paragraph(area.x, area.y + 1, area.height.saturating_sub(1), &text, theme.label);
         return;
     }
     let columns = [
