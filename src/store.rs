@@ -41,7 +41,8 @@ use crate::{
 use sqlite::Sqlite;
 
 pub(crate) use cost::{
-    Capacity, CapacityLimit, EngineKind, FigureOrigin, LARGEST, LayoutCost, SERVER, Way, WayKind, capacities,
+    Capacity, CapacityLimit, EngineKind, FigureOrigin, LARGEST, LayoutCost, PARTS, PlannedPart, SERVER, Way, WayKind,
+    adding_takes, capacities, planned_parts,
 };
 pub(crate) use document::{KeptText, KnownDocument, LibraryChanges, NewDocument, StoredDocument, TextError};
 pub(crate) use error::{LibraryDamage, ServerError, StoreError};
@@ -379,6 +380,8 @@ pub(crate) enum Eviction {
     /// Any may go, by this policy of the server.
     Any(String),
     Unknown,
+    /// They stay in the memory of a server that neither writes it to a disk nor has a replica.
+    Unsaved,
 }
 
 /// Counts, and sizes in bytes.
@@ -394,6 +397,24 @@ pub(crate) struct LibraryStats {
     pub bytes: Option<u64>,
     /// Each table and index, or kind of key, with its size, the largest first; none where it is not known.
     pub tables: Vec<(String, u64)>,
+}
+
+impl LibraryStats {
+    /// The bytes of each of the [`PARTS`].
+    pub(crate) fn parts(&self) -> [u64; 4] {
+        let mut parts = [0; 4];
+        for (name, size) in &self.tables {
+            let part = match name.as_str() {
+                "row_key" => 0,
+                table if table.starts_with("table ") => 0,
+                "block" | "segment" => 2,
+                "text" if self.passages.as_ref().is_some_and(|passages| passages.texts > 0) => 3,
+                _ => 1,
+            };
+            parts[part] += size;
+        }
+        parts
+    }
 }
 
 /// The parts of a library that are kept for passages.

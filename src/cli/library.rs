@@ -34,7 +34,10 @@ use crate::{
     locale::{Lang, bytes},
     say,
     simhash::Watch,
-    store::{self, Access, LARGEST, LibraryChanges, LibraryPlace, Store, StoreError, StoredDocument, capacities},
+    store::{
+        self, Access, LARGEST, LibraryChanges, LibraryPlace, Store, StoreError, StoredDocument, capacities,
+        planned_parts,
+    },
     t,
 };
 
@@ -118,6 +121,8 @@ pub(super) enum LibraryCommand {
         /// How many documents, such as 1000000, 1e8 or 2^34
         #[arg(value_name = "N", value_parser = document_count, default_value = "1e6")]
         documents: u64,
+        #[command(flatten)]
+        choice: LibraryChoice,
         #[command(flatten)]
         thresholds: ThresholdFlags,
         #[command(flatten)]
@@ -211,8 +216,8 @@ pub(super) fn run(command: LibraryCommand, start: Startup) -> Result<Code, Comma
         LibraryCommand::Merge { from, to } => add::merge(&from, to, start),
         LibraryCommand::Remove { documents, choice } => remove(&documents, &choice, start),
         LibraryCommand::Stats { ways, choice, format } => stats(ways, &choice, format, start),
-        LibraryCommand::Plan { documents, thresholds, recipe, format } => {
-            plan(documents, format, start.with(thresholds).with(recipe))
+        LibraryCommand::Plan { documents, choice, thresholds, recipe, format } => {
+            plan(documents, &choice, format, start.with(thresholds).with(recipe))
         }
         LibraryCommand::Verify(choice) => verify(&choice, start),
         LibraryCommand::Compact(choice) => compact(&choice, start),
@@ -228,13 +233,22 @@ fn document_count(text: &str) -> Result<u64, String> {
     count.filter(|count| range.contains(count)).ok_or_else(|| format!("a number from 1 to {LARGEST} is expected"))
 }
 
-/// Prints what so many documents take in each engine.
-fn plan(documents: u64, format: TextOrJson, start: Startup) -> Result<Code, CommandError> {
-    let settings = start.warned().resolve(&[])?;
+/// Prints what so many documents take in each engine, and by parts in a file: on average what those of a library do, if
+/// one is named.
+fn plan(documents: u64, choice: &LibraryChoice, format: TextOrJson, start: Startup) -> Result<Code, CommandError> {
+    let named = choice.library.is_some();
+    let (settings, stats) = if named {
+        let opened = opened(choice, start)?;
+        let stats = opened.library.stats().map_err(|error| opened.failed(&error))?;
+        (opened.settings, Some(stats))
+    } else {
+        (start.warned().resolve(&[])?, None)
+    };
     let all = capacities(documents, settings.recipe.bits, settings.k());
+    let parts = planned_parts(settings.recipe.bits, stats.as_ref());
     Ok(print(Code::Done, settings.lang, |out| match format {
-        TextOrJson::Text => text::library_plan(documents, &all, &settings).write(out, settings.terminal()),
-        TextOrJson::Json => json::library_plan(out, documents, &all, &settings),
+        TextOrJson::Text => text::library_plan(documents, (&all, &parts), &settings).write(out, settings.terminal()),
+        TextOrJson::Json => json::library_plan(out, documents, (&all, &parts), &settings),
     }))
 }
 

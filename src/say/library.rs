@@ -1,5 +1,7 @@
 //! Why a library or a file of fingerprints cannot be used, and what to do; the tables of what a library costs.
 
+use std::time::Duration;
+
 use super::{read_error, recipe_error};
 use crate::{
     compare::coverage::FromOthers,
@@ -51,6 +53,7 @@ pub(crate) fn eviction(eviction: &Eviction, file: &str, lang: Lang) -> Option<St
         Eviction::Never => None,
         Eviction::Any(policy) => Some(t!(lang, "library-file.evicts", file, policy)),
         Eviction::Unknown => Some(t!(lang, "library-file.may-evict", file)),
+        Eviction::Unsaved => Some(t!(lang, "library-file.unsaved", file)),
     }
 }
 
@@ -66,6 +69,7 @@ fn server_error(reason: &ServerError, file: &str, lang: Lang) -> String {
         ServerError::Unnamed(node) => t!(lang, "library-file.unnamed-node", file, node),
         ServerError::NoReplica => t!(lang, "library-file.no-replica", file),
         ServerError::Full => t!(lang, "library-file.server-full", file),
+        ServerError::Evicts(policy) => t!(lang, "library-file.evicts", file, policy),
         ServerError::Other(reason) => t!(lang, "library-file.failed", file, reason),
     }
 }
@@ -176,7 +180,7 @@ pub(crate) fn library_way(kind: WayKind, lang: Lang) -> String {
 }
 
 /// The origin of figures.
-fn figure_origin(origin: FigureOrigin, lang: Lang) -> &'static str {
+pub(crate) fn figure_origin(origin: FigureOrigin, lang: Lang) -> &'static str {
     lang.text(match origin {
         FigureOrigin::Library => "library-file.plan-library",
         FigureOrigin::Elsewhere => "library-file.plan-elsewhere",
@@ -249,3 +253,23 @@ pub(crate) const CAPACITIES: [Field<Capacity>; 10] = [
         Cell::from(figure_origin(of.origin, lang)).toned(Tone::Note)
     }),
 ];
+
+/// The name of a part of a library.
+pub(crate) fn library_part(part: &str, lang: Lang) -> &'static str {
+    match part {
+        "keys" => t!(lang, "library.part-keys"),
+        "documents" => t!(lang, "library.part-documents"),
+        "passages" => t!(lang, "library.part-passages"),
+        _ => t!(lang, "library.part-texts"),
+    }
+}
+
+/// A time of minutes, hours or days, rounded.
+pub(crate) fn long_time(time: Duration, lang: Lang) -> String {
+    let minutes = (time.as_secs() / 60).max(1);
+    match minutes {
+        ..120 => t!(lang, "library-file.minutes", n = minutes),
+        120..2880 => t!(lang, "library-file.hours", n = (minutes + 30) / 60),
+        _ => t!(lang, "library-file.days", n = grouped((minutes + 720) / 1440)),
+    }
+}

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::StoreError;
+use super::{LibraryStats, StoreError};
 use crate::{search::Plan, simhash::Fingerprint};
 
 /// A look-up that takes longer is not for a person who waits.
@@ -183,6 +183,42 @@ pub(crate) fn capacities(documents: u64, width: u8, k: u32) -> Vec<Capacity> {
         all.extend(plans.into_iter().map(capacity));
     }
     all
+}
+
+/// The parts of a library in a file: row keys, what is known of documents, hashes of passages, kept texts.
+pub(crate) const PARTS: [&str; 4] = ["keys", "documents", "passages", "texts"];
+
+/// Bytes of a document in each of the [`PARTS`]: of a text of 5 KB or 1,700 Han characters, with 64 bits.
+const PART_BYTES: [f64; 4] = [97.0, 150.0, 1_450.0, 2_300.0];
+
+/// So many documents are added a second, from files, by two cores to a library of a million.
+const ADDED: f64 = 1_600.0;
+
+/// What a part of a library in a file takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct PlannedPart {
+    /// One of the [`PARTS`].
+    pub part: &'static str,
+    /// Bytes of a document.
+    pub each: f64,
+    pub origin: FigureOrigin,
+}
+
+/// What the parts of a library take: by the averages of one, or those that come with the program.
+pub(crate) fn planned_parts(width: u8, measured: Option<&LibraryStats>) -> [PlannedPart; 4] {
+    let measured = measured.filter(|stats| stats.documents > 0);
+    let keys = EngineFigures { key_bytes: PART_BYTES[0] / 4.0, ..all_figures()[0] }.of_width(width).key_bytes * 4.0;
+    std::array::from_fn(|at| {
+        let own = measured.map(|stats| stats.parts()[at] as f64 / stats.documents as f64).filter(|&each| each > 0.0);
+        let each = if at == 0 { keys } else { PART_BYTES[at] };
+        let origin = if own.is_some() { FigureOrigin::Library } else { FigureOrigin::Elsewhere };
+        PlannedPart { part: PARTS[at], each: own.unwrap_or(each), origin }
+    })
+}
+
+/// How long it takes to add so many documents.
+pub(crate) fn adding_takes(documents: u64) -> Duration {
+    Duration::from_secs_f64(documents as f64 / ADDED)
 }
 
 impl EngineKind {

@@ -74,6 +74,8 @@ pub(crate) enum ServerError {
     NoReplica,
     /// Its memory is full.
     Full,
+    /// It may drop any document, by this policy.
+    Evicts(String),
     /// Another error, in its words.
     Other(String),
 }

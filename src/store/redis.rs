@@ -26,7 +26,7 @@ use ::redis::Value;
 
 use super::{
     Access, Eviction, KnownDocument, Layout, LayoutCost, LibraryChanges, LibraryPlace, LibraryStats, NearResult,
-    NewDocument, Store, StoreError, StoredDocument, TableRows, Way,
+    NewDocument, ServerError, Store, StoreError, StoredDocument, TableRows, Way,
     document::bytes_of,
     identity::{Identity, new_id},
     place::ServerPlace,
@@ -71,6 +71,12 @@ impl Redis {
     /// [`StoreError::Missing`] where there is none and none is to be made.
     pub(super) fn open(place: &ServerPlace, access: Access<'_>) -> Result<Self, StoreError> {
         let mut nodes = Nodes::connect(place)?;
+        // What a server reports as added must not be dropped by it.
+        if !matches!(access, Access::Read)
+            && let Eviction::Any(policy) = nodes.eviction()
+        {
+            return Err(StoreError::Server(ServerError::Evicts(policy)));
+        }
         let Access::Create(recipe) = access else { return Self::of(nodes, place) };
         let id = new_id(&LibraryPlace::Server(place.clone()))?;
         // Another process may be faster.

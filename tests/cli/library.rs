@@ -295,7 +295,8 @@ fn answers(files: &Fixture, name: &str) -> String {
     let lines = |out: String| -> Vec<String> {
         out.lines()
             .map(|line| {
-                line.split(',').enumerate().filter(|(at, _)| *at != 2).map(|(_, cell)| format!("{cell};")).collect()
+                let cells = line.split(',').enumerate().filter(|(at, _)| *at != 2);
+                cells.map(|(_, cell)| cell).collect::<Vec<_>>().join(";")
             })
             .collect()
     };
@@ -305,7 +306,7 @@ fn answers(files: &Fixture, name: &str) -> String {
 #[test]
 fn libraries_are_moved_and_merged_and_answer_as_before() {
     let files = filled();
-    files.write("quoting.txt", &format!("{} And nothing else of it, but for these words of mine.", OTHER));
+    files.write("quoting.txt", format!("{OTHER} And nothing else of it, but for these words of mine."));
     assert_eq!(files.run("library add in --keep-text --library kept.db").code, 0);
     let before = answers(&files, "kept.db");
     assert!(before.contains("near;") && before.contains("sharing;"), "{before}");
@@ -342,7 +343,7 @@ fn libraries_are_moved_and_merged_and_answer_as_before() {
 #[test]
 fn the_exit_code_says_what_was_asked_for() {
     let files = filled();
-    files.write("quoting.txt", &format!("{} And nothing else of it, but for these words of mine.", OTHER));
+    files.write("quoting.txt", format!("{OTHER} And nothing else of it, but for these words of mine."));
     let code = |more: &str| files.run(&format!("library find quoting.txt -k 0 --library a.db {more}")).code;
     assert_eq!(["", "--found any", "--found shared", "--found near"].map(code), [0, 0, 0, 1]);
     let unread = files.run("library find quoting.txt -k 0 --library a.db --passages 0 --format json");

@@ -91,7 +91,7 @@ impl Drop for Server {
 fn spawn(folder: &Path, port: u16, arguments: &[String]) -> Child {
     fs::create_dir_all(folder).expect("a folder");
     let mut child = Command::new("redis-server")
-        .args(["--port", &port.to_string(), "--bind", "127.0.0.1", "--save", "", "--dir"])
+        .args(["--port", &port.to_string(), "--bind", "127.0.0.1", "--save", "3600 1000000", "--dir"])
         .arg(folder)
         .args(arguments)
         .stdout(Stdio::piped())

@@ -16,8 +16,8 @@ use crate::{
     locale::Lang,
     review::Timestamp,
     store::{
-        Capacity, FigureOrigin, Identity, LayoutCost, LibraryStats, NewDocument, StoredDocument, TableRows, Way,
-        WayKind,
+        Capacity, FigureOrigin, Identity, LayoutCost, LibraryStats, NewDocument, PlannedPart, StoredDocument,
+        TableRows, Way, WayKind, adding_takes,
     },
 };
 
@@ -339,15 +339,21 @@ fn layout(cost: &LayoutCost) -> Value {
 pub(in crate::cli) fn library_plan(
     out: &mut dyn Write,
     documents: u64,
-    all: &[Capacity],
+    (all, parts): (&[Capacity], &[PlannedPart]),
     settings: &ResolvedSettings,
 ) -> io::Result<()> {
+    let part = |part: &PlannedPart| {
+        let bytes = part.each * documents as f64;
+        json!({ "part": part.part, "each": part.each, "bytes": bytes, "figures": part.origin })
+    };
     let plan = json!({
         "schema": "simscope/library-plan/1",
         "documents": documents,
         "bits": settings.recipe.bits,
         "k": settings.k(),
         "engines": all.iter().map(capacity).collect::<Value>(),
+        "parts": parts.iter().map(part).collect::<Value>(),
+        "add_seconds": adding_takes(documents).as_secs_f64(),
     });
     write(out, 2, &plan)
 }

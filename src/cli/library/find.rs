@@ -2,10 +2,12 @@
 
 use std::{
     borrow::Cow,
+    collections::{BTreeMap, HashMap},
     fmt,
     io::{self, Write},
     num::ParseIntError,
     str::FromStr,
+    time::Duration,
 };
 
 use clap::{Args, ValueEnum, error::ErrorKind};
@@ -26,10 +28,11 @@ use crate::{
         start::Startup,
         text, usage,
     },
-    document::Document,
+    document::{Document, Source},
+    locale::Lang,
     say,
-    simhash::{CountError, Sketch, Watch, sketch},
-    store::StoreError,
+    simhash::{CountError, Fingerprint, Recipe, Sketch, Watch, sketch},
+    store::{NearResult, StoreError},
     t,
     table::{Value, csv},
 };
@@ -156,9 +159,12 @@ pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Cod
     let of = SearchedLibrary { place: &file, documents: documents_in, with_passages, accepted };
     let recipe = library.identity().recipe.recipe.clone();
     let readers = LibraryReaders::new(place, library);
+    let scanned = scanned(find, &readers, &documents.sources, &recipe, lang);
+    let scanned = scanned.map_err(|error| CommandError::Failed(say::library_error(&error, &file, lang)))?;
     let look_up = |document: Document, watch: &Watch| {
         let sketch = sketch(&document.text, &recipe)?;
-        let found = look_up(find, &readers, &document, sketch);
+        let near = sketch.comparable().and_then(|fingerprint| scanned.get(&fingerprint)).cloned();
+        let found = look_up(find, &readers, near, &document, sketch);
         watch.advance(1);
         found
     };
@@ -216,15 +222,46 @@ pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Cod
     Ok(if failed || damaged || printed == Code::Error { Code::Error } else { code })
 }
 
+/// What is near each of several documents, found by one scan for all of them; nothing where tables find it.
+fn scanned(
+    find: FindInLibrary,
+    readers: &LibraryReaders,
+    sources: &[Source],
+    recipe: &Recipe,
+    lang: Lang,
+) -> Result<HashMap<Fingerprint, NearResult>, StoreError> {
+    if sources.len() < 2
+        || readers.with(|library| Ok::<_, StoreError>(library.identity().plan_for(find.k).is_some()))?
+    {
+        return Ok(HashMap::new());
+    }
+    progress::during("work.near", lang, |watch| {
+        let read = stream::read(sources.to_vec(), Work::Hash, |document| sketch(&document.text, recipe));
+        let known = read.iter().filter_map(|streamed| Some(&streamed.seen.as_ref().ok()?.made));
+        let each: BTreeMap<Fingerprint, &Sketch> =
+            known.filter_map(|sketch| Some((sketch.comparable()?, sketch))).collect();
+        match readers.with(|library| find.scan(library, each.values().copied(), watch)) {
+            Ok(results) => Ok(each.keys().copied().zip(results.unwrap_or_default()).collect()),
+            Err(FindError::Library(error)) => Err(error),
+            Err(FindError::Count(_)) => Ok(HashMap::new()),
+        }
+    })
+}
+
 fn look_up(
     find: FindInLibrary,
     readers: &LibraryReaders,
+    near: Option<NearResult>,
     document: &Document,
     sketch: Sketch,
 ) -> Result<LibraryFinding, CountError> {
     // Nobody holds the other end of this watch, so it is never stopped.
     let watch = Watch::default();
-    let found = match readers.with(|library| find.run(library, (document, &sketch), &watch)) {
+    let found = readers.with(|library| match near {
+        Some(near) => find.beside((near, Duration::ZERO), library, (document, &sketch), &watch),
+        None => find.run(library, (document, &sketch), &watch),
+    });
+    let found = match found {
         Ok(found) => Ok(found),
         Err(FindError::Library(error)) => Err(error),
         Err(FindError::Count(error)) => return Err(error),

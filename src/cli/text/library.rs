@@ -14,7 +14,7 @@ use crate::{
     page::{Page, left, right},
     say,
     simhash::RecipeWithK,
-    store::{Capacity, LayoutCost, LibraryStats, StoredDocument, Way},
+    store::{Capacity, LayoutCost, LibraryStats, PlannedPart, StoredDocument, Way, adding_takes},
     t,
     text::truncate_end,
 };
@@ -38,8 +38,11 @@ pub(in crate::cli) fn library_added(
     if removed > 0 {
         page.line(t!(lang, "library-file.removed", n = removed));
     }
-    if let Some(n) = known.filter(|&n| n < documents) {
-        page.line(t!(lang, "library-file.known", n = grouped(n), all = grouped(documents)));
+    match known {
+        Some(n) if n < documents => page.line(t!(lang, "library-file.known", n = grouped(n), all = grouped(documents))),
+        // Whoever begins one should know it before it is full.
+        None if added == grouped(documents) => page.text(t!(lang, "library-file.distance-only")),
+        _ => {}
     }
     if stopped {
         page.line(t!(lang, "library-file.stopped"));
@@ -283,12 +286,27 @@ pub(in crate::cli) fn library_stats(
 }
 
 /// A line for each engine and plan.
-pub(in crate::cli) fn library_plan(documents: u64, all: &[Capacity], settings: &ResolvedSettings) -> Page {
+pub(in crate::cli) fn library_plan(
+    documents: u64,
+    (all, parts): (&[Capacity], &[PlannedPart]),
+    settings: &ResolvedSettings,
+) -> Page {
     let (lang, k, bits) = (settings.lang, settings.k(), settings.recipe.bits);
     let mut page = Page::new(lang);
     page.line(t!(lang, "library-file.plan-head", n = grouped(documents), k, bits));
     page.list(0, &say::CAPACITIES, all);
     page.blank();
     page.text(t!(lang, "library-file.plan-note"));
+    page.head(t!(lang, "library-file.plan-parts"));
+    let rows = parts.iter().map(|part| {
+        let all = bytes((part.each * documents as f64) as u64);
+        let origin = say::figure_origin(part.origin, lang).to_owned();
+        [say::library_part(part.part, lang).to_owned(), bytes(part.each as u64), all, origin]
+    });
+    let heads = ["library-file.part", "library-file.plan-each", "library-file.size", "library-file.plan-figures"];
+    let [part, each, size, figures] = heads;
+    page.table(0, [left(part), right(each), right(size), left(figures)], rows);
+    page.blank();
+    page.text(t!(lang, "library-file.plan-adding", time = say::long_time(adding_takes(documents), lang)));
     page
 }

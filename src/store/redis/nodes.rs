@@ -82,6 +82,11 @@ impl Request {
     }
 }
 
+/// The value of that name in a section.
+fn value<'a>(said: &'a str, name: &str) -> Option<&'a str> {
+    said.lines().filter_map(|line| line.split_once(':')).find(|line| line.0 == name).map(|line| line.1.trim())
+}
+
 impl Nodes {
     /// Connects.
     ///
@@ -126,18 +131,39 @@ impl Nodes {
 
     /// What the server does with keys when its memory is full; of a cluster, one node.
     pub(super) fn eviction(&mut self) -> Eviction {
-        let asked = Request { key: String::new(), packed: Cmd::new().arg("INFO").arg("memory").get_packed_command() };
-        let said = match self.read(&[asked]).ok().and_then(|mut said| said.pop()) {
-            Some(Value::BulkString(said)) => String::from_utf8_lossy(&said).into_owned(),
-            _ => return Eviction::Unknown,
-        };
-        let value = |name: &str| said.lines().filter_map(|line| line.split_once(':')).find(|line| line.0 == name);
-        match (value("maxmemory"), value("maxmemory_policy")) {
-            (Some((_, "0")), _) => Eviction::Never,
+        let Some(said) = self.info("memory") else { return Eviction::Unknown };
+        match (value(&said, "maxmemory"), value(&said, "maxmemory_policy")) {
+            (Some("0"), _) => self.saved(),
             // Keys of a library never expire.
-            (_, Some((_, policy))) if policy == "noeviction" || policy.starts_with("volatile-") => Eviction::Never,
-            (_, Some((_, policy))) => Eviction::Any(policy.to_owned()),
+            (_, Some(policy)) if policy == "noeviction" || policy.starts_with("volatile-") => self.saved(),
+            (_, Some(policy)) => Eviction::Any(policy.to_owned()),
             (_, None) => Eviction::Unknown,
+        }
+    }
+
+    /// Whether documents outlive the server, if it says so.
+    fn saved(&mut self) -> Eviction {
+        let [persistence, replication] = ["persistence", "replication"].map(|section| self.info(section));
+        let [Some(persistence), Some(replication)] = [persistence, replication] else { return Eviction::Never };
+        let ask = Cmd::new().arg("CONFIG").arg("GET").arg("save").get_packed_command();
+        let saves = self.read(&[Request { key: String::new(), packed: ask }]).ok().and_then(|mut said| said.pop());
+        // A name and its value; what the user may not ask for is not known.
+        let never = saves.is_some_and(|said| {
+            let pair = said.into_sequence().unwrap_or_default();
+            matches!(pair.last(), Some(Value::BulkString(times)) if times.is_empty())
+        });
+        let log = value(&persistence, "aof_enabled") == Some("1");
+        let replicas = value(&replication, "connected_slaves") != Some("0");
+        let replica = value(&replication, "role") != Some("master");
+        if never && !log && !replicas && !replica { Eviction::Unsaved } else { Eviction::Never }
+    }
+
+    /// A section of what the server says of itself.
+    fn info(&mut self, section: &str) -> Option<String> {
+        let asked = Request { key: String::new(), packed: Cmd::new().arg("INFO").arg(section).get_packed_command() };
+        match self.read(&[asked]).ok().and_then(|mut said| said.pop()) {
+            Some(Value::BulkString(said)) => Some(String::from_utf8_lossy(&said).into_owned()),
+            _ => None,
         }
     }
 

@@ -204,7 +204,9 @@ pub(super) fn runs_of(connection: &Connection, numbers: &[u32]) -> Result<Vec<Ve
             }
         }
     }
-    all.iter_mut().for_each(|runs| runs.sort_unstable());
+    for runs in &mut all {
+        runs.sort_unstable();
+    }
     Ok(all)
 }
 

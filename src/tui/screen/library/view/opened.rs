@@ -23,7 +23,7 @@ use crate::{
     document::safe_name,
     locale::{bytes, grouped},
     say,
-    store::{StoreError, StoredDocument},
+    store::{PARTS, StoreError, StoredDocument},
     t,
     table::{Column, Width},
     text::{truncate_end, truncate_middle, width},
@@ -146,24 +146,9 @@ fn header(model: &Model, pen: &mut Pen<'_>, body: Rect) {
 /// The sizes of the parts, the largest first.
 fn parts(model: &Model, head: &LibraryHead) -> String {
     let lang = model.lang;
-    let mut parts = [
-        ("library.part-keys", 0),
-        ("library.part-documents", 0),
-        ("library.part-passages", 0),
-        ("library.part-texts", 0),
-    ];
-    for (name, size) in &head.stats.tables {
-        let part = match name.as_str() {
-            "row_key" => 0,
-            table if table.starts_with("table ") => 0,
-            "block" | "segment" => 2,
-            "text" if head.stats.passages.as_ref().is_some_and(|passages| passages.texts > 0) => 3,
-            _ => 1,
-        };
-        parts[part].1 += size;
-    }
-    let named = |(key, size): (&str, u64)| format!("{} {}", lang.find(key).unwrap_or_default(), bytes(size));
-    let parts: Vec<String> = parts.into_iter().filter(|(_, size)| *size > 0).map(named).collect();
+    let parts = PARTS.into_iter().zip(head.stats.parts()).filter(|(_, size)| *size > 0);
+    let parts: Vec<String> =
+        parts.map(|(part, size)| format!("{} {}", say::library_part(part, lang), bytes(size))).collect();
     lang.list(&parts)
 }
 
