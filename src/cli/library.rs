@@ -121,8 +121,9 @@ pub(super) enum LibraryCommand {
         /// How many documents, such as 1000000, 1e8 or 2^34
         #[arg(value_name = "N", value_parser = document_count, default_value = "1e6")]
         documents: u64,
-        #[command(flatten)]
-        choice: LibraryChoice,
+        /// With the averages of this library
+        #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath)]
+        library: Option<OsString>,
         #[command(flatten)]
         thresholds: ThresholdFlags,
         #[command(flatten)]
@@ -216,8 +217,8 @@ pub(super) fn run(command: LibraryCommand, start: Startup) -> Result<Code, Comma
         LibraryCommand::Merge { from, to } => add::merge(&from, to, start),
         LibraryCommand::Remove { documents, choice } => remove(&documents, &choice, start),
         LibraryCommand::Stats { ways, choice, format } => stats(ways, &choice, format, start),
-        LibraryCommand::Plan { documents, choice, thresholds, recipe, format } => {
-            plan(documents, &choice, format, start.with(thresholds).with(recipe))
+        LibraryCommand::Plan { documents, library, thresholds, recipe, format } => {
+            plan(documents, library, format, start.with(thresholds).with(recipe))
         }
         LibraryCommand::Verify(choice) => verify(&choice, start),
         LibraryCommand::Compact(choice) => compact(&choice, start),
@@ -235,10 +236,9 @@ fn document_count(text: &str) -> Result<u64, String> {
 
 /// Prints what so many documents take in each engine, and by parts in a file: on average what those of a library do, if
 /// one is named.
-fn plan(documents: u64, choice: &LibraryChoice, format: TextOrJson, start: Startup) -> Result<Code, CommandError> {
-    let named = choice.library.is_some();
-    let (settings, stats) = if named {
-        let opened = opened(choice, start)?;
+fn plan(documents: u64, library: Option<OsString>, format: TextOrJson, start: Startup) -> Result<Code, CommandError> {
+    let (settings, stats) = if library.is_some() {
+        let opened = opened(&LibraryChoice { library, accept: false }, start)?;
         let stats = opened.library.stats().map_err(|error| opened.failed(&error))?;
         (opened.settings, Some(stats))
     } else {

@@ -63,7 +63,7 @@ impl Dialog for PlaneDialog {
         let title = t!(lang, "plane.title", x = shown.words[0].clone(), y = shown.words[1].clone());
         let mut dialog = frame(pen, u16::MAX, &title, &keys);
         let Pen { theme, area, .. } = dialog;
-        // A dot is as wide as high: a cell has two by four of them. The words stand beside, or below where it is narrow.
+        // A dot is as wide as high: a cell has two by four. The words stand beside, or below where it is narrow.
         let said = said(shown, model);
         let wide = area.width > 2 * WORDS;
         let below = said.iter().map(|text| lines_of(text, area.width)).sum::<u16>();
