@@ -59,7 +59,7 @@ pub(crate) use calibration::{CalibrationTest, CalibrationText, MadeCalibration};
 pub(crate) use detail::{CharOffsets, LocatedPassage, OffsetTable, PairDetail, PassagePlace, located};
 pub(crate) use entry::{BatchEntry, Detail, Examination, Failure, Outdated};
 pub(crate) use find_in_library::{
-    FindError, FindInLibrary, FoundInLibrary, LibraryFinding, LibraryHit, LibraryReaders, READ, SearchedLibrary,
+    FindError, FindInLibrary, FoundInLibrary, LibraryFinding, LibraryHit, LibraryReaders, READ, SearchedLibraries,
     SharedWithHit,
 };
 pub(crate) use intake::Work;
@@ -67,7 +67,7 @@ pub(crate) use library_texts::{LibrarySample, NoText, kept_text, source_of};
 pub(crate) use measurement::{LabelCounts, MeasuredAs, MeasuredRecipe, Measurement};
 pub(crate) use pages::PAIRS;
 pub(crate) use prepare::{CacheUse, PrepareResult, Reloaded, Reread};
-pub(crate) use rank::{GivenPairs, PairsFile, PairsFileError, Ranking};
+pub(crate) use rank::{DRAWN, GivenPairs, PairsFile, PairsFileError, Ranking};
 use remainders::KnownRemainders;
 pub(crate) use remainders::{PairRemainder, Remainder, Remainders, Revision};
 pub(crate) use report::ReportOptions;

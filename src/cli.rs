@@ -58,6 +58,7 @@ mod rights;
 mod settings;
 mod start;
 mod step;
+mod stream;
 mod study;
 mod text;
 

@@ -1,97 +1,223 @@
-"""All pairs of a library within k bits of each other, by Spark.
+"""All pairs of documents whose fingerprints are within k bits of each other, and their clusters, by Spark.
 
     simscope library export --format csv > library.csv
-    spark-submit pairs.py library.csv pairs
-    simscope review --pairs-from pairs
+    spark-submit pairs.py library.csv found
+    simscope review --pairs-from found/pairs
 
-The input is CSV of that form, or Parquet with the same columns: fingerprints as hexadecimal digits, blocks as text. The
-output is a folder of CSV files: path_a, path_b, hamming, id_a, id_b.
+The input is what 'simscope library export' or 'simscope hash --format jsonl' wrote, of one library or more, as CSV, JSON
+Lines or Parquet. The output is a folder of two tables:
 
-Two fingerprints within k bits are equal in at least one of k + 1 blocks. So fingerprints are joined on equal blocks, and
-each pair that meets is verified. Documents with the same fingerprint are taken as one until the end: they would meet each
-other in every block.
+    pairs     path_a, path_b, hamming, library_a, id_a, library_b, id_b
+    clusters  path, representative, hamming (of these two), library, id
+
+Of documents with one fingerprint the first stands for all: the others are pairs with it, and not with each other, so n of
+them are n - 1 pairs. Clusters are by single link; a document alone in its cluster is in none.
+
+Two fingerprints within k bits are equal in k + 1 of any k + c blocks less k, that is in c at least. So each fingerprint has
+a key for every c of k + c blocks, those with an equal key meet, and each that meets is compared. Keys that more than HOT
+fingerprints share are divided again, by k + 1 blocks of the other bits.
 """
 
 import argparse
+import itertools
+import math
+import sys
 
-from pyspark.sql import DataFrame, SparkSession
+from pyspark import StorageLevel
+from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as f
 
+# Fingerprints of a key, above which it is divided.
+HOT = 1000
+# A key that is written and sorted takes the time of so many comparisons.
+KEY = 20
 
-def read(spark: SparkSession, path: str) -> DataFrame:
-    """Documents that have a fingerprint."""
-    if path.rstrip("/").endswith(".parquet"):
-        documents = spark.read.parquet(path)
+
+def read(spark: SparkSession, paths: list, form: str) -> DataFrame:
+    """Documents that have a fingerprint: library, id, path, and the bits as two signed numbers of 64."""
+    if form == "parquet":
+        documents = spark.read.parquet(*paths)
+    elif form == "jsonl":
+        documents = spark.read.json(paths)
     else:
         # RFC 4180: a quotation mark in a field is doubled, and a field may hold line ends.
-        documents = spark.read.csv(path, header=True, escape='"', multiLine=True)
-    return documents.where("fingerprint <> ''").withColumn("id", f.col("id").cast("long"))
+        documents = spark.read.csv(paths, header=True, escape='"', multiLine=True)
+    if "recipe" in documents.columns:
+        recipes = [row.recipe for row in documents.select("recipe").distinct().limit(2).collect()]
+        if len(recipes) > 1:
+            raise SystemExit("two recipes, whose fingerprints cannot be compared:\n" + "\n".join(map(str, recipes)))
+    given = set(documents.columns)
+    digits = f.lpad("fingerprint", 32, "0")
+    return documents.where("fingerprint <> ''").select(
+        (f.col("library") if "library" in given else f.lit("")).alias("library"),
+        (f.col("id") if "id" in given else f.xxhash64("path")).cast("long").alias("id"),
+        "path",
+        bits(f.substring(digits, 1, 16)).alias("high"),
+        bits(f.substring(digits, 17, 16)).alias("low"),
+    )
 
 
-def number(digits: f.Column) -> f.Column:
+def bits(digits: Column) -> Column:
     """Sixteen hexadecimal digits as a signed 64-bit number, which is what Spark has: from base 16 to base -10."""
     return f.conv(digits, 16, -10).cast("long")
 
 
-def near(documents: DataFrame, k: int) -> DataFrame:
-    """Every two different fingerprints within k bits: a, b, hamming."""
-    blocks = [name for name in documents.columns if name.startswith("block")]
-    if k >= len(blocks):
-        raise SystemExit(f"{len(blocks)} blocks find every pair up to k = {len(blocks) - 1}, not {k}")
-    digits = f.lpad("fingerprint", 32, "0")
-    keyed = documents.select(
-        "fingerprint",
-        number(f.substring(digits, 1, 16)).alias("high"),
-        number(f.substring(digits, 17, 16)).alias("low"),
-        f.posexplode(f.array(*blocks)).alias("table", "block"),
-    ).dropDuplicates(["fingerprint", "table"])
-    hamming = f.bit_count(f.col("a.high").bitwiseXOR(f.col("b.high"))) + f.bit_count(
-        f.col("a.low").bitwiseXOR(f.col("b.low"))
-    )
-    met = keyed.alias("a").join(
-        keyed.alias("b"),
-        (f.col("a.table") == f.col("b.table"))
-        & (f.col("a.block") == f.col("b.block"))
-        & (f.col("a.fingerprint") < f.col("b.fingerprint"))
-        & (hamming <= k),
-    )
-    # A pair that is equal in several blocks meets in each of them.
-    return met.select(
-        f.col("a.fingerprint").alias("a"), f.col("b.fingerprint").alias("b"), hamming.alias("hamming")
-    ).distinct()
+def signed(value: int) -> int:
+    """The lowest 64 bits of a number as Spark has them."""
+    value &= (1 << 64) - 1
+    return value - (1 << 64) if value >> 63 else value
 
 
-def pairs(documents: DataFrame, k: int) -> DataFrame:
-    """Every two documents within k bits, the lower id first."""
-    same = documents.select(f.col("fingerprint").alias("a"), f.col("fingerprint").alias("b"), f.lit(0).alias("hamming"))
-    fingerprints = near(documents, k).unionByName(same.distinct())
+def masks(places: list, k: int, chosen: int) -> list:
+    """A mask for every so many of k + chosen blocks of these bits."""
+    count = k + chosen
+    cuts = [len(places) * at // count for at in range(count + 1)]
+    blocks = [sum(1 << place for place in places[start:end]) for start, end in zip(cuts, cuts[1:])]
+    return [sum(some) for some in itertools.combinations(blocks, chosen)]
 
-    def side(name: str) -> DataFrame:
-        return documents.select(
-            f.col("fingerprint").alias(name), f.col("id").alias("id_" + name), f.col("path").alias("path_" + name)
+
+def plan(count: int, width: int, k: int) -> list:
+    """The masks whose keys cost least for so many fingerprints: keys to be sorted, and pairs that meet by chance."""
+
+    def cost(chosen: int) -> float:
+        tables = math.comb(k + chosen, chosen)
+        return tables * (count * KEY + count**2 / 2 / 2 ** (width * chosen / (k + chosen)))
+
+    chosen = min((chosen for chosen in (1, 2, 3) if k + chosen <= width), key=cost)
+    return masks(list(range(width)), k, chosen)
+
+
+def key(number: int, mask: int) -> Column:
+    """The key of a fingerprint by a mask."""
+    high, low = signed(mask >> 64), signed(mask)
+    parts = f.col("high").bitwiseAND(f.lit(high)), f.col("low").bitwiseAND(f.lit(low))
+    return f.struct(f.lit(number).alias("table"), parts[0].alias("key_high"), parts[1].alias("key_low"))
+
+
+def hamming(a: str, b: str) -> Column:
+    """Bits in which two fingerprints differ."""
+    differ = (f.col(f"{a}.{part}").bitwiseXOR(f.col(f"{b}.{part}")) for part in ("high", "low"))
+    return sum((f.bit_count(part) for part in differ), f.lit(0))
+
+
+BY_KEY = ["table", "key_high", "key_low"]
+
+
+def keyed(fingerprints: DataFrame, width: int, k: int, first: list) -> DataFrame:
+    """Fingerprints with their keys; those of a hot key with the keys it is divided into."""
+
+    def with_keys(rows: DataFrame, numbered: list) -> DataFrame:
+        keys = f.explode(f.array(*[key(number, mask) for number, mask in numbered]))
+        return rows.select("high", "low", keys.alias("key")).select("high", "low", "key.*")
+
+    rows = with_keys(fingerprints, list(enumerate(first)))
+    counts = rows.groupBy(*BY_KEY).count()
+    hot = counts.where(f.col("count") > HOT).drop("count").persist(StorageLevel.DISK_ONLY)
+    tables = sorted(row.table for row in hot.select("table").distinct().collect())
+    if not tables:
+        return rows
+    cool = rows.join(hot, BY_KEY, "left_anti")
+    crowded = rows.join(hot, BY_KEY, "left_semi")
+    for table in tables:
+        mask = first[table]
+        free = [place for place in range(width) if not mask >> place & 1]
+        # Numbers of their own, as these are other keys than the first.
+        begin = len(first) + table * (k + 1)
+        again = [(begin + at, mask | more) for at, more in enumerate(masks(free, k, 1))]
+        cool = cool.unionByName(with_keys(crowded.where(f.col("table") == table), again))
+    return cool
+
+
+def near(rows: DataFrame, k: int) -> DataFrame:
+    """Every two different fingerprints within k bits, as nodes: a, b, hamming."""
+    a, b = rows.alias("a"), rows.alias("b")
+    node = [f.struct(f"{side}.high", f"{side}.low").alias(side) for side in "ab"]
+    met = a.join(b, BY_KEY).where(node[0] < node[1]).where(hamming("a", "b") <= k)
+    # A pair that is equal in several keys meets by each of them.
+    return met.select(*node, hamming("a", "b").alias("hamming")).distinct()
+
+
+def components(edges: DataFrame) -> DataFrame:
+    """The least node that each node is linked to: node, root. By large stars and small stars in turn (Kiveris et al.
+    2014), in a number of rounds that grows with the logarithm of the longest path."""
+    known = None
+    while True:
+        both = edges.unionByName(edges.select(f.col("b").alias("a"), f.col("a").alias("b")))
+        least = both.groupBy("a").agg(f.least("a", f.min("b")).alias("least"))
+        large = both.join(least, "a").where("b > a").select(f.col("least").alias("a"), "b").distinct()
+        least = large.groupBy("b").agg(f.min("a").alias("least"))
+        linked = large.join(least, "b")
+        small = linked.select(f.col("least").alias("a"), "b").unionByName(
+            linked.select(f.col("least").alias("a"), f.col("a").alias("b"))
         )
+        # Cut off from what they were made of: the plan would grow with each round.
+        edges = small.where("a <> b").distinct().localCheckpoint()
+        state = edges.agg(f.count("*"), f.sum(f.xxhash64("a", "b").cast("decimal(38,0)"))).first()
+        if state == known:
+            return edges.select(f.col("b").alias("node"), f.col("a").alias("root"))
+        known = state
 
-    # Of two documents with one fingerprint each is on both sides.
-    found = fingerprints.join(side("a"), "a").join(side("b"), "b").where("a <> b or id_a < id_b")
-    first = f.col("id_a") < f.col("id_b")
-    return found.select(
-        f.when(first, f.col("path_a")).otherwise(f.col("path_b")).alias("path_a"),
-        f.when(first, f.col("path_b")).otherwise(f.col("path_a")).alias("path_b"),
-        "hamming",
-        f.least("id_a", "id_b").alias("id_a"),
-        f.greatest("id_a", "id_b").alias("id_b"),
+
+def found(documents: DataFrame, width: int, k: int, most: float) -> tuple:
+    """Pairs and clusters."""
+    document = f.struct("library", "id", "path").alias("document")
+    bits_of = f.struct("high", "low").alias("bits")
+    documents = documents.select(document, bits_of).persist(StorageLevel.MEMORY_AND_DISK)
+    # The first document of each fingerprint stands for all that have it.
+    first = documents.groupBy("bits").agg(f.min("document").alias("first")).persist(StorageLevel.MEMORY_AND_DISK)
+    count = first.count()
+    first_masks = plan(max(count, 1), width, k)
+    rows = keyed(first.select("bits.*"), width, k, first_masks).persist(StorageLevel.MEMORY_AND_DISK)
+    meetings = rows.groupBy(*BY_KEY).count().select(f.expr("sum(count * (count - 1) / 2)")).first()[0] or 0
+    print(f"{count:,} different fingerprints, {len(first_masks)} keys each, {meetings:,.0f} comparisons", file=sys.stderr)
+    if meetings > most:
+        raise SystemExit(f"more than --max-comparisons {most:,.0f}; a smaller -k takes fewer")
+
+    def of(side: str) -> DataFrame:
+        return first.select(f.col("bits").alias(side), f.col("first").alias(f"first_{side}"))
+
+    ends = f.least("first_a", "first_b").alias("a"), f.greatest("first_a", "first_b").alias("b")
+    between = near(rows, k).join(of("a"), "a").join(of("b"), "b").select(*ends, "hamming")
+    same = documents.join(first, "bits").where("document <> first")
+    stars = same.select(f.col("first").alias("a"), f.col("document").alias("b"), f.lit(0).alias("hamming"))
+    edges = between.unionByName(stars).persist(StorageLevel.MEMORY_AND_DISK)
+    ids = [f.col(f"{side}.{name}").alias(f"{name}_{side}") for side in "ab" for name in ("library", "id")]
+    pairs = edges.select(f.col("a.path").alias("path_a"), f.col("b.path").alias("path_b"), "hamming", *ids)
+
+    roots = components(edges.select("a", "b"))
+    roots = roots.unionByName(roots.select(f.col("root").alias("node"), "root").distinct())
+    named = roots.join(documents.select(f.col("document").alias("node"), f.col("bits").alias("x")), "node").join(
+        documents.select(f.col("document").alias("root"), f.col("bits").alias("y")), "root"
     )
+    path, representative = f.col("node.path").alias("path"), f.col("root.path").alias("representative")
+    clusters = named.select(path, representative, hamming("x", "y").alias("hamming"), "node.library", "node.id")
+    return pairs, clusters
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("library", help="what 'simscope library export --format csv' wrote, or .parquet")
-    parser.add_argument("pairs", help="folder to write to; it must not exist")
+    parser.add_argument("inputs", nargs="+", help="exports: files or folders")
+    parser.add_argument("found", help="folder to write to; pairs and clusters must not be in it")
     parser.add_argument("-k", type=int, default=3, help="the largest distance, in bits [default: 3]")
+    parser.add_argument("--bits", type=int, default=64, help="width of the fingerprints [default: 64]")
+    parser.add_argument("--from", dest="form", choices=["csv", "jsonl", "parquet"],
+        help="form of the input [default: by the ending of the first name, else csv]")
+    parser.add_argument("--to", choices=["csv", "parquet"], default="csv", help="form of the output [default: csv]")
+    parser.add_argument("--max-comparisons", type=float, default=1e12, help="stop before more [default: 1e12]")
     given = parser.parse_args()
+    if not 0 <= given.k < given.bits <= 128:
+        parser.error("-k must be less than --bits, which are 128 at most")
+    form = given.form or next((form for form in ("jsonl", "parquet") if given.inputs[0].rstrip("/").endswith(form)), "csv")
     spark = SparkSession.builder.appName("simscope pairs").getOrCreate()
-    found = pairs(read(spark, given.library), given.k)
-    found.write.csv(given.pairs, header=True, escape='"', ignoreLeadingWhiteSpace=False, ignoreTrailingWhiteSpace=False)
+    pairs, clusters = found(read(spark, given.inputs, form), given.bits, given.k, given.max_comparisons)
+    for name, table in (("pairs", pairs), ("clusters", clusters)):
+        if "CartesianProduct" in (plan_of := table._jdf.queryExecution().toString()) or "NestedLoop" in plan_of:
+            raise SystemExit("Spark would compare every two; this is an error of pairs.py")
+        if given.to == "parquet":
+            table.write.parquet(f"{given.found}/{name}")
+        else:
+            table.write.csv(f"{given.found}/{name}", header=True, escape='"',
+                ignoreLeadingWhiteSpace=False, ignoreTrailingWhiteSpace=False)
     spark.stop()
 
 

@@ -8,6 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use rayon::prelude::*;
+
 use super::{
     detail::{LocatedPassage, located},
     library_texts::{NoText, document_of},
@@ -39,18 +41,19 @@ pub(crate) struct FindInLibrary {
     pub read: usize,
 }
 
-/// A library in which documents are looked up.
+/// The libraries in which documents are looked up.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SearchedLibrary<'a> {
-    /// Its file or URL. Safe to show.
-    pub place: &'a str,
+pub(crate) struct SearchedLibraries<'a> {
+    /// The file or URL of each. Safe to show.
+    pub places: &'a [String],
+    /// Those of all.
     pub documents: u64,
-    /// The documents whose passages are known; `None` where the engine has none.
+    /// The documents whose passages are known; `None` where no engine has any.
     pub with_passages: Option<u64>,
     pub accepted: bool,
 }
 
-impl SearchedLibrary<'_> {
+impl SearchedLibraries<'_> {
     /// Whether the passages of any document are known.
     pub(crate) fn has_passages(self) -> bool {
         self.with_passages.is_some_and(|known| known > 0)
@@ -58,7 +61,7 @@ impl SearchedLibrary<'_> {
 }
 
 /// The result of looking a document up.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct FoundInLibrary {
     /// Those at most k bits away, the nearest first.
     pub near: Vec<LibraryHit>,
@@ -68,6 +71,8 @@ pub(crate) struct FoundInLibrary {
     pub unverified: Vec<LibraryHit>,
     /// The nearest of all, near or not.
     pub nearest: Vec<LibraryHit>,
+    /// What those that were read have of it, word for word, and with edits.
+    spans: [Vec<Span>; 2],
     /// How much of it those have together that were read; `None` if none was.
     pub together: Option<FromOthers>,
     /// The rows read to find near ones; empty if all fingerprints were read.
@@ -77,6 +82,8 @@ pub(crate) struct FoundInLibrary {
     pub candidates: u64,
     /// How many of these were read.
     pub read: u64,
+    /// Whether any was read, for passages or since it is near.
+    read_any: bool,
     /// Parts of the library are damaged: documents may be missing.
     pub damaged: bool,
     /// Time to find near ones, and documents that share runs, without reading any.
@@ -86,6 +93,8 @@ pub(crate) struct FoundInLibrary {
 /// A document of the library beside the one looked up.
 #[derive(Clone, Debug)]
 pub(crate) struct LibraryHit {
+    /// The place of the library among those that were searched.
+    pub library: usize,
     pub document: StoredDocument,
     /// Bits that differ; `None` where one has no fingerprint.
     pub hamming: Option<u32>,
@@ -109,7 +118,8 @@ pub(crate) struct SharedWithHit {
 pub(crate) struct LibraryFinding {
     pub text: Arc<String>,
     pub sketch: Sketch,
-    pub found: Result<FoundInLibrary, StoreError>,
+    /// What was found, or the place of the library that failed and why.
+    pub found: Result<FoundInLibrary, (usize, StoreError)>,
 }
 
 /// Why a document was not looked up.
@@ -166,23 +176,74 @@ impl LibraryReaders {
 }
 
 impl FindInLibrary {
-    /// Looks a document up by its sketch and its text. The document itself, if it is in the library, is not found.
-    /// Progress is not counted.
+    /// Looks a document up in a library by its sketch and its text. The document itself, if it is there, is not found.
+    /// Those near it may be known by a scan for many. Progress is not counted.
     ///
     /// # Errors
     /// [`FindError`].
     pub(crate) fn run(
         self,
         library: &dyn Store,
+        near: Option<NearResult>,
         (document, sketch): (&Document, &Sketch),
         watch: &Watch,
     ) -> Result<FoundInLibrary, FindError> {
-        let started = Instant::now();
-        let near = sketch.comparable().map(|fingerprint| library.near(fingerprint, self.k, watch)).transpose();
-        let mut damaged = false;
-        let near = undamaged(near, &mut damaged)?.unwrap_or_default();
-        let near = NearResult { damaged: near.damaged || damaged, ..near };
-        self.beside((near, started.elapsed()), library, (document, sketch), watch)
+        let query = Query::new(self, document, sketch, watch)?;
+        let found = self.look_up((0, library), near, &query, watch)?;
+        Ok(self.together(vec![found], &query))
+    }
+
+    /// The same in several libraries side by side.
+    ///
+    /// # Errors
+    /// [`FindError`], with the place of the library in which it occurred.
+    pub(crate) fn run_in_each(
+        self,
+        libraries: &[LibraryReaders],
+        near: impl Fn(usize) -> Option<NearResult> + Sync,
+        (document, sketch): (&Document, &Sketch),
+        watch: &Watch,
+    ) -> Result<FoundInLibrary, (usize, FindError)> {
+        let query = Query::new(self, document, sketch, watch).map_err(|error| (0, error.into()))?;
+        let found = libraries.par_iter().enumerate().map(|(at, readers)| {
+            let found = readers.with(|library| self.look_up((at, library), near(at), &query, watch));
+            found.map_err(|error| (at, error))
+        });
+        Ok(self.together(found.collect::<Result<_, _>>()?, &query))
+    }
+
+    /// What was found in all libraries, in the order of each list, and the share that all have together.
+    fn together(self, all: Vec<FoundInLibrary>, query: &Query<'_>) -> FoundInLibrary {
+        let merged = all.into_iter().reduce(|mut all, mut next| {
+            all.near.append(&mut next.near);
+            all.sharing.append(&mut next.sharing);
+            all.unverified.append(&mut next.unverified);
+            all.nearest.append(&mut next.nearest);
+            all.tables.append(&mut next.tables);
+            for (spans, more) in all.spans.iter_mut().zip(&mut next.spans) {
+                spans.append(more);
+            }
+            all.has_passages |= next.has_passages;
+            all.candidates += next.candidates;
+            all.read += next.read;
+            all.read_any |= next.read_any;
+            all.damaged |= next.damaged;
+            // They were looked into at the same time.
+            all.took = [0, 1].map(|part| all.took[part].max(next.took[part]));
+            all
+        });
+        let mut found = merged.unwrap_or_default();
+        // Sorting keeps the order of libraries, and of the documents of each.
+        found.near.sort_by_key(|hit| hit.hamming);
+        found.nearest.sort_by_key(|hit| hit.hamming);
+        found.nearest.truncate(self.nearest);
+        found.sharing.sort_by(|a, b| b.share().total_cmp(&a.share()).then(b.longest().cmp(&a.longest())));
+        found.together = found.read_any.then(|| {
+            let [exact, edited] = std::mem::take(&mut found.spans);
+            let share = query.windows.share_in(exact.clone());
+            FromOthers { share, more: (query.windows.share_in([exact, edited].concat()) - share) as f32 }
+        });
+        found
     }
 
     /// The near ones of many sketches by one scan; `None` where the tables find them faster.
@@ -211,38 +272,41 @@ impl FindInLibrary {
         Ok(Some(each.collect()))
     }
 
-    /// The result beside near documents, which are known, with the time it took to find them.
-    ///
-    /// # Errors
-    /// [`FindError`].
-    pub(crate) fn beside(
+    /// Looks a document up in the library at that place.
+    fn look_up(
         self,
-        (near, near_took): (NearResult, Duration),
-        library: &dyn Store,
-        (document, sketch): (&Document, &Sketch),
+        (at, library): (usize, &dyn Store),
+        near: Option<NearResult>,
+        query: &Query<'_>,
         watch: &Watch,
     ) -> Result<FoundInLibrary, FindError> {
         watch.check()?;
-        let fingerprint = sketch.comparable();
+        let fingerprint = query.fingerprint;
+        let mut damaged = false;
+        let started = Instant::now();
+        let near = match near {
+            Some(near) => near,
+            None => {
+                let near = fingerprint.map(|fingerprint| library.near(fingerprint, self.k, watch)).transpose();
+                undamaged(near, &mut damaged)?.unwrap_or_default()
+            }
+        };
+        damaged |= near.damaged;
+        let near_took = started.elapsed();
         let has_passages = library.has_passages();
-        let runs = if has_passages { winnowed(&document.text, watch)? } else { Vec::new() };
-        let mut damaged = near.damaged;
+        let runs = if has_passages { &query.runs[..] } else { &[] };
         let started = Instant::now();
         let sharing =
-            undamaged(library.sharing(&runs, self.read.saturating_add(1 + near.near.len()), watch), &mut damaged)?;
+            undamaged(library.sharing(runs, self.read.saturating_add(1 + near.near.len()), watch), &mut damaged)?;
         let took = [near_took, started.elapsed()];
         let nearest = fingerprint.filter(|_| self.nearest > 0);
         let nearest = nearest.map(|fingerprint| library.nearest(fingerprint, self.nearest + 1, watch)).transpose();
         let nearest = undamaged(nearest, &mut damaged)?.unwrap_or_default();
-        watch.check()?;
-        let windows = Windows::new(&document.text, self.run, watch)?;
         let mut reader = HitReader {
+            at,
             library,
-            document,
-            fingerprint,
-            windows: &windows,
+            query,
             run: self.run,
-            own: document.source.file().and_then(|path| std::fs::canonicalize(path).ok()),
             hashes: sharing.best.iter().map(|sharing| (sharing.document, sharing.runs)).collect(),
             most: self.read,
             candidates: sharing.candidates,
@@ -253,8 +317,7 @@ impl FindInLibrary {
         };
         let near_numbers: BTreeSet<u32> = near.near.iter().map(|near| near.document).collect();
         let near_hits = reader.of_near(&near.near)?;
-        let mut nearest = reader.of_near(&nearest)?;
-        nearest.truncate(self.nearest);
+        let nearest = reader.of_near(&nearest)?;
         let far = sharing.best.iter().map(|sharing| sharing.document).filter(|number| !near_numbers.contains(number));
         let (mut verified, mut unverified) = (Vec::new(), Vec::new());
         let mut looked_at = 0;
@@ -270,39 +333,55 @@ impl FindInLibrary {
             }
             looked_at += 1;
         }
-        verified.sort_by(|a, b| b.share().total_cmp(&a.share()).then(b.longest().cmp(&a.longest())));
         let is_read = |(number, _): &(&u32, &u32)| reader.read.get(number).is_some_and(Result::is_ok);
-        let read = reader.hashes.iter().filter(is_read).count() as u64;
-        let (damaged, tables, [exact, edited]) = (reader.damaged, near.tables, reader.found);
-        let together = reader.read.values().any(Result::is_ok).then(|| {
-            let share = windows.share_in(exact.clone());
-            FromOthers { share, more: (windows.share_in([exact, edited].concat()) - share) as f32 }
-        });
         Ok(FoundInLibrary {
             near: near_hits,
             sharing: verified,
             unverified,
             nearest,
-            together,
-            tables,
+            read: reader.hashes.iter().filter(is_read).count() as u64,
+            read_any: reader.read.values().any(Result::is_ok),
+            spans: reader.found,
+            together: None,
+            tables: near.tables,
             has_passages,
             candidates: reader.candidates,
-            read,
-            damaged,
+            damaged: reader.damaged,
             took,
+        })
+    }
+}
+
+/// A document that is looked up, with what is made of it once for all libraries.
+struct Query<'a> {
+    document: &'a Document,
+    fingerprint: Option<Fingerprint>,
+    /// The hashes of its runs that libraries keep.
+    runs: Vec<u64>,
+    windows: Windows,
+    /// Its file.
+    own: Option<PathBuf>,
+}
+
+impl<'a> Query<'a> {
+    fn new(find: FindInLibrary, document: &'a Document, sketch: &Sketch, watch: &Watch) -> Result<Self, CountError> {
+        Ok(Self {
+            document,
+            fingerprint: sketch.comparable(),
+            runs: winnowed(&document.text, watch)?,
+            windows: Windows::new(&document.text, find.run, watch)?,
+            own: document.source.file().and_then(|path| std::fs::canonicalize(path).ok()),
         })
     }
 }
 
 /// Makes hits, and reads each document once.
 struct HitReader<'a> {
+    /// The place of the library among those that are searched.
+    at: usize,
     library: &'a dyn Store,
-    document: &'a Document,
-    fingerprint: Option<Fingerprint>,
-    windows: &'a Windows,
+    query: &'a Query<'a>,
     run: RunLength,
-    /// The file of the document that is looked up.
-    own: Option<PathBuf>,
     /// The number of hashes in common, by document.
     hashes: BTreeMap<u32, u32>,
     /// So many near documents are read.
@@ -329,7 +408,7 @@ impl HitReader<'_> {
     fn hit(&mut self, number: u32, read: bool) -> Result<Option<LibraryHit>, FindError> {
         self.watch.check()?;
         let Some(document) = undamaged(self.library.document(number), &mut self.damaged)? else { return Ok(None) };
-        if self.own.as_ref() == Some(&document.path) {
+        if self.query.own.as_ref() == Some(&document.path) {
             self.candidates -= u64::from(self.hashes.remove(&number).is_some());
             return Ok(None);
         }
@@ -342,8 +421,9 @@ impl HitReader<'_> {
             }
             None => Err(NoText::NotRead),
         };
-        let hamming = self.fingerprint.zip(document.fingerprint).map(|(a, b)| a.hamming(b));
-        Ok(Some(LibraryHit { document, hamming, runs: self.hashes.get(&number).copied().unwrap_or(0), shared }))
+        let hamming = self.query.fingerprint.zip(document.fingerprint).map(|(a, b)| a.hamming(b));
+        let runs = self.hashes.get(&number).copied().unwrap_or(0);
+        Ok(Some(LibraryHit { library: self.at, document, hamming, runs, shared }))
     }
 
     fn shared(&mut self, document: &StoredDocument) -> Result<Result<SharedWithHit, NoText>, FindError> {
@@ -357,10 +437,10 @@ impl HitReader<'_> {
             Err(error) => return Err(error.into()),
         };
         let windows = Windows::new(&text, self.run, self.watch)?;
-        let coverage = coverage(self.windows, &windows);
+        let coverage = coverage(&self.query.windows, &windows);
         let passages = if coverage[0].edited() > 0.0 {
-            let texts = [self.document.text.as_str(), &text];
-            let passages = shared_windows([self.windows, &windows], self.watch)?;
+            let texts = [self.query.document.text.as_str(), &text];
+            let passages = shared_windows([&self.query.windows, &windows], self.watch)?;
             let edited = passages.iter().filter(|passage| !passage.edits.is_empty());
             self.found[1].extend(edited.flat_map(|passage| &passage.places[0]));
             self.found[0].extend(coverage[0].passages.iter().map(|passage| passage.span));
@@ -445,7 +525,7 @@ mod tests {
         let query = read(&write("query.txt".into(), whole.clone())).unwrap();
         let sketch = sketch(&query.text, &recipe.recipe).unwrap();
         let find = FindInLibrary { k: 3, nearest: 0, run: RunLength::default(), read: 20 };
-        let found = find.run(&*library, (&query, &sketch), &watch).unwrap();
+        let found = find.run(&*library, None, (&query, &sketch), &watch).unwrap();
         assert_eq!(found.near.len(), NEAR);
         let names: Vec<_> = found.sharing.iter().filter_map(|hit| hit.document.path.file_name()).collect();
         assert_eq!(names, ["far.txt"]);
@@ -476,7 +556,7 @@ mod tests {
             let query = read(source).unwrap();
             let sketch = sketch(&query.text, &recipe.recipe).unwrap();
             let find = FindInLibrary { k: 3, nearest: 0, run: RunLength::default(), read: most };
-            find.run(&*library, (&query, &sketch), &watch).unwrap()
+            find.run(&*library, None, (&query, &sketch), &watch).unwrap()
         };
         let query = write("query.txt".into(), text(ALL));
         let few = find(&query, 20);

@@ -1,15 +1,19 @@
 //! All pairs of a batch, or those that another tool found, as a Spark job or a database wrote them. The distances that
 //! came with such pairs are checked against the fingerprints made here.
 //!
-//! Such pairs are CSV with a line of names: `path_a` and `path_b`, or `a` and `b`, and `hamming` if there is one; extra
-//! columns are ignored. A folder stands for its `.csv` files, as Spark writes them.
+//! Such pairs are CSV with a line of names: `path_a` and `path_b`, or `a` and `b`, and `hamming` if there is one; or
+//! `path` and `representative` or `cluster`, of which some documents of each cluster are taken; or columns that are
+//! named. Extra columns are ignored. A folder stands for its `.csv` files, as Spark writes them.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, BTreeSet, HashMap},
+    ffi::OsStr,
     io,
     path::{Path, PathBuf},
     sync::Arc,
 };
+
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::Batch;
 use crate::{
@@ -120,10 +124,18 @@ pub(crate) struct GivenPairs {
     documents: usize,
     /// The lower number first, sorted.
     pairs: Arc<[[u32; 2]]>,
-    /// The distances that were given with the pairs.
-    distances: Arc<[Option<u32>]>,
+    /// What came with the pairs.
+    values: Arc<[GivenValues]>,
     /// Those that are others here; `None` until they were checked. A recipe chosen later is meant to change them.
     pub other: Option<Arc<[OtherDistance]>>,
+}
+
+/// What another tool says of a pair.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct GivenValues {
+    hamming: Option<u32>,
+    /// In its own measure.
+    score: Option<f64>,
 }
 
 /// A distance that is another one here.
@@ -147,7 +159,7 @@ impl GivenPairs {
         let paths: Vec<PathBuf> = file.documents.iter().map(|path| canonical(path)).collect();
         let mut others = Vec::new();
         let mut pairs = Vec::new();
-        for (documents, distance) in file.pairs {
+        for (documents, values) in file.pairs {
             let is_own = |at: usize| numbers.get(&paths[at]).is_some_and(|&number| (number as usize) < own.len());
             if !own.is_empty() && !documents.iter().any(|&at| is_own(at)) {
                 continue;
@@ -159,15 +171,21 @@ impl GivenPairs {
                 })
             });
             if a != b {
-                pairs.push(([a.min(b), a.max(b)], distance));
+                pairs.push(([a.min(b), a.max(b)], values));
             }
         }
-        // If a pair is given twice the first distance counts.
+        // If a pair is given twice the first values count.
         pairs.sort_by_key(|(pair, _)| *pair);
         pairs.dedup_by_key(|(pair, _)| *pair);
-        let (pairs, distances): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
+        let (pairs, values): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
         let documents = own.len() + others.len();
-        (Self { documents, pairs: pairs.into(), distances: distances.into(), other: None }, others)
+        (Self { documents, pairs: pairs.into(), values: values.into(), other: None }, others)
+    }
+
+    /// The score that the other tool gave a pair, whose lower number is the first.
+    pub(crate) fn score(&self, documents: [usize; 2]) -> Option<f64> {
+        let at = self.pairs.binary_search(&documents.map(|at| at as u32)).ok()?;
+        self.values.get(at)?.score
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -182,7 +200,7 @@ impl GivenPairs {
     /// The distances that are others than those given. `computed` are in the order of their documents; a pair that is
     /// not among them could not be compared.
     pub(super) fn checked(&self, computed: &[Pair]) -> Arc<[OtherDistance]> {
-        let given = self.pairs.iter().zip(&*self.distances).filter_map(|(pair, distance)| Some((pair, (*distance)?)));
+        let given = self.pairs.iter().zip(&*self.values).filter_map(|(pair, values)| Some((pair, values.hamming?)));
         let other = given.filter_map(|(pair, given)| {
             let documents = pair.map(|at| at as usize);
             let at = computed.binary_search_by_key(&documents, Pair::documents).ok()?;
@@ -198,8 +216,32 @@ impl GivenPairs {
 pub(crate) struct PairsFile {
     /// In the order in which they occur.
     pub documents: Vec<PathBuf>,
-    /// Indices into the documents, and bits that differ.
-    pub(super) pairs: Vec<([usize; 2], Option<u32>)>,
+    /// Indices into the documents, and what the tool says of them.
+    pub(super) pairs: Vec<([usize; 2], GivenValues)>,
+    /// How many clusters there were and documents in them, and of how many the pairs are; `None` where pairs were given.
+    pub drawn: Option<[usize; 3]>,
+}
+
+/// Of a cluster so many documents are compared with each other.
+pub(crate) const DRAWN: usize = 10;
+
+/// The names of the columns, where they are not the usual ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct PairColumns(BTreeMap<String, String>);
+
+impl PairColumns {
+    const NAMES: [&str; 5] = ["a", "b", "score", "document", "cluster"];
+
+    /// Those that are named behind a file, as in `found.csv:a=left,b=right,score=jaccard`, and the file.
+    fn behind(path: &Path) -> (&Path, Self) {
+        let named = |text: &str| -> Option<BTreeMap<String, String>> {
+            let each = text.split(',').map(|one| one.split_once('=').filter(|(name, _)| Self::NAMES.contains(name)));
+            each.map(|one| one.map(|(name, column)| (name.to_owned(), column.to_owned()))).collect()
+        };
+        let parts = path.to_str().and_then(|text| text.rsplit_once(':'));
+        let found = parts.and_then(|(file, columns)| Some((Path::new(OsStr::new(file)), Self(named(columns)?))));
+        found.unwrap_or((path, Self::default()))
+    }
 }
 
 /// An error in a file of pairs. Lines are counted from 1.
@@ -215,6 +257,11 @@ pub(crate) enum PairsFileError {
     /// A document has no name.
     NoName {
         line: u64,
+    },
+    /// The score is no number.
+    Score {
+        line: u64,
+        value: String,
     },
     /// The distance is no number of bits.
     Distance {
@@ -239,6 +286,7 @@ impl PairsFileError {
             Self::Record { line } => (Some(line), t!(lang, "given.record").into()),
             Self::NoName { line } => (Some(line), t!(lang, "evaluate.name").into()),
             Self::Distance { line, value } => (Some(line), t!(lang, "given.distance", value = safe_name(value))),
+            Self::Score { line, value } => (Some(line), t!(lang, "given.score", value = safe_name(value))),
             Self::Empty => (None, t!(lang, "given.empty").into()),
         };
         let place = line.map_or(file.clone(), |line| t!(lang, "evaluate.line", file, line));
@@ -247,22 +295,31 @@ impl PairsFileError {
 }
 
 impl PairsFile {
-    /// Reads a file, or a folder of them. Relative names are those of files here, beside the file, or in one of
-    /// `folders`.
+    /// Reads a file, or a folder of them, with the names of columns behind it if they are not the usual ones. Relative
+    /// names are those of files here, beside the file, or in one of `folders`.
     ///
     /// # Errors
     /// [`PairsFileError`], with the file it is in.
     pub(crate) fn read(path: &Path, folders: &[PathBuf]) -> Result<Self, (PathBuf, PairsFileError)> {
+        let (path, columns) = if path.exists() { (path, PairColumns::default()) } else { PairColumns::behind(path) };
         let parts = if path.is_dir() {
             parts(path).map_err(|error| (path.to_owned(), PairsFileError::unreadable(path, &error)))?
         } else {
             vec![path.to_owned()]
         };
         let beside = if path.is_dir() { Some(path) } else { path.parent() };
-        let mut reader = PairsReader { beside, folders, known: HashMap::new(), all: Self::default() };
+        let mut reader = PairsReader {
+            beside,
+            folders,
+            columns,
+            known: HashMap::new(),
+            clusters: BTreeMap::new(),
+            all: Self::default(),
+        };
         for part in parts {
             reader.read(&part).map_err(|error| (part, error))?;
         }
+        reader.draw();
         if reader.all.pairs.is_empty() {
             return Err((path.to_owned(), PairsFileError::Empty));
         }
@@ -281,6 +338,9 @@ fn parts(folder: &Path) -> io::Result<Vec<PathBuf>> {
 struct PairsReader<'a> {
     beside: Option<&'a Path>,
     folders: &'a [PathBuf],
+    columns: PairColumns,
+    /// Of each cluster the number of its documents, and those with the least hashes of their names.
+    clusters: BTreeMap<Vec<u8>, (usize, BTreeSet<(u64, Vec<u8>)>)>,
     /// Documents by their names in the file.
     known: HashMap<Vec<u8>, usize>,
     all: PairsFile,
@@ -302,9 +362,23 @@ impl PairsReader<'_> {
             let plain = |field: &[u8]| field.strip_prefix("\u{feff}".as_bytes()).unwrap_or(field).trim_ascii().to_vec();
             names.iter().position(|field| plain(field) == name.as_bytes())
         };
-        let of = |a, b| column(a).zip(column(b));
-        let (a, b) = of("path_a", "path_b").or_else(|| of("a", "b")).ok_or(PairsFileError::NoColumns)?;
-        let hamming = column("hamming");
+        let of = |a: &str, b: &str| column(a).zip(column(b));
+        let named = |a: &str, b: &str| {
+            let [a, b] = [a, b].map(|name| self.columns.0.get(name));
+            a.zip(b).and_then(|(a, b)| of(a, b))
+        };
+        let usual = |pairs: [(&'static str, &'static str); 2]| {
+            let none_named = self.columns.0.is_empty();
+            pairs.into_iter().filter(|_| none_named).find_map(|(a, b)| of(a, b))
+        };
+        let pair = named("a", "b").or_else(|| usual([("path_a", "path_b"), ("a", "b")]));
+        let cluster = named("document", "cluster").or_else(|| usual([("path", "representative"), ("path", "cluster")]));
+        let (a, b) = pair.or(cluster).ok_or(PairsFileError::NoColumns)?;
+        let hamming = column("hamming").filter(|_| pair.is_some());
+        let score = match self.columns.0.get("score") {
+            Some(name) => Some(column(name).ok_or(PairsFileError::NoColumns)?),
+            None => column("score"),
+        };
         for record in csv.into_byte_records() {
             let record = record.map_err(failed)?;
             let line = record.position().map_or(1, csv::Position::line);
@@ -318,10 +392,44 @@ impl PairsReader<'_> {
                 _ if distance.is_empty() => None,
                 _ => return Err(PairsFileError::Distance { line, value: distance }),
             };
-            let documents = [a, b].map(|at| self.document(field(at)));
-            self.all.pairs.push((documents, hamming));
+            let score = score.map(|at| String::from_utf8_lossy(field(at)).trim().to_owned()).unwrap_or_default();
+            let score = match score.parse() {
+                Ok(score) => Some(score),
+                _ if score.is_empty() => None,
+                _ => return Err(PairsFileError::Score { line, value: score }),
+            };
+            if pair.is_some() {
+                let documents = [a, b].map(|at| self.document(field(at)));
+                self.all.pairs.push((documents, GivenValues { hamming, score }));
+            } else {
+                let (count, least) = self.clusters.entry(field(b).to_vec()).or_default();
+                *count += 1;
+                least.insert((xxh3_64(field(a)), field(a).to_vec()));
+                if least.len() > DRAWN {
+                    least.pop_last();
+                }
+            }
         }
         Ok(())
+    }
+
+    /// The pairs of some documents of each cluster, the same ones each time.
+    fn draw(&mut self) {
+        let clusters = std::mem::take(&mut self.clusters);
+        if clusters.is_empty() {
+            return;
+        }
+        let mut drawn = [clusters.len(), 0, 0];
+        for (count, least) in clusters.into_values() {
+            drawn[1] += count;
+            drawn[2] += least.len();
+            let documents: Vec<usize> = least.iter().map(|(_, name)| self.document(name)).collect();
+            for (at, &a) in documents.iter().enumerate() {
+                let others = documents[at + 1..].iter();
+                self.all.pairs.extend(others.map(|&b| ([a, b], GivenValues::default())));
+            }
+        }
+        self.all.drawn = Some(drawn);
     }
 
     fn document(&mut self, name: &[u8]) -> usize {

@@ -112,6 +112,7 @@ impl Batch {
             decisions,
             remainder: &|pair| remainders?.pair(pair.documents()).copied(),
             cosine: &cosine,
+            score: &|documents| self.given.as_ref()?.score(documents),
             altered: &altered,
             altered_sentence: &altered_sentence,
             warnings: &warnings,

@@ -11,6 +11,7 @@ use std::{
 use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, ValueHint, error::ErrorKind, value_parser,
 };
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::{
     document::{Encoding, FolderWalk, Format, Links, SkipReason, SkippedFile, Source, folder_while, listed},
@@ -43,6 +44,29 @@ const AS: &str = "as";
 
 /// The help of commands that take two documents.
 pub(super) const TWO: &str = "The two documents; - is standard input";
+
+/// The part of one of several machines.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct ShardFlag {
+    /// Only the I-th of N parts of the documents, as for one of N machines; a document is always in the same part
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    shard: Option<(u64, u64)>,
+}
+
+impl ShardFlag {
+    /// The documents in that part, by the hashes of their names: a longer list leaves the others where they were.
+    pub(super) fn of(self, mut sources: Vec<Source>) -> Vec<Source> {
+        if let Some((nth, all)) = self.shard {
+            sources.retain(|source| xxh3_64(source.given().as_bytes()) % all == nth - 1);
+        }
+        sources
+    }
+}
+
+fn shard(text: &str) -> Result<(u64, u64), &'static str> {
+    let parts = text.split_once('/').and_then(|(nth, all)| Some((nth.parse().ok()?, all.parse().ok()?)));
+    parts.filter(|&(nth, all)| (1..=all).contains(&nth)).ok_or("two numbers such as 1/4 are expected")
+}
 
 /// Options of a command that reads folders and files only.
 pub(super) fn of_folders(arg: Arg) -> Arg {

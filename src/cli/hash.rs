@@ -9,6 +9,7 @@ use super::{
     Code, CommandError,
     arguments::{ListFormat, Output},
     documents::DocumentArguments,
+    documents::ShardFlag,
     exclude::ExclusionArguments,
     json::{
         self,
@@ -18,6 +19,7 @@ use super::{
     rights::CommandRights,
     settings::{MarkFlags, RecipeFlags, ResolvedSettings, RunFlags},
     start::Startup,
+    stream::{StreamFlag, answer_each},
     usage,
 };
 use crate::{
@@ -39,6 +41,10 @@ use crate::{
 pub(super) struct HashArguments {
     #[command(flatten)]
     documents: DocumentArguments,
+    #[command(flatten)]
+    shard: ShardFlag,
+    #[command(flatten)]
+    stream: StreamFlag,
     #[command(flatten)]
     output: Output<ListFormat>,
     #[command(flatten)]
@@ -108,14 +114,20 @@ impl HashedDocument {
 }
 
 pub(super) fn run(arguments: HashArguments, start: Startup) -> Result<Code, CommandError> {
-    let HashArguments { documents, output, exclude, run, recipe, marks } = arguments;
+    let HashArguments { documents, shard, stream, output, exclude, run, recipe, marks } = arguments;
     let settings = &start.with(run).with(recipe).with(marks).warned().skipping(&documents.skipped).resolve(&[])?;
-    if documents.sources.is_empty() {
+    if documents.sources.is_empty() && !stream.stream {
         return Err(usage("hash", ErrorKind::TooFewValues, "hash takes one document or more"));
     }
     let exclusions = exclude.read("hash", settings)?;
+    let exclusions = exclusions.as_ref();
+    if stream.stream {
+        CommandRights::default().and_any_file().keep_only();
+        let make = |document: Document| HashedDocument::new(&document, exclusions, settings);
+        return Ok(answer_each(settings.lang, make, |entry| json_hash(entry, settings)));
+    }
     CommandRights::default().and_documents(&documents.named, documents.follow).keep_only();
-    Ok(hash(documents.sources, settings, output, exclusions.as_ref()))
+    Ok(hash(shard.of(documents.sources), settings, output, exclusions))
 }
 
 pub(super) fn hash(

@@ -33,7 +33,7 @@ use crate::{
     files::CanonicalFolders,
     locale::{Lang, bytes},
     say,
-    simhash::Watch,
+    simhash::{RecipeWithK, Watch},
     store::{
         self, Access, LARGEST, LibraryChanges, LibraryPlace, Store, StoreError, StoredDocument, capacities,
         planned_parts,
@@ -352,19 +352,43 @@ pub(super) fn open(
 /// Opens one that must be there, with its settings. Of its rights the command keeps those to the library and to what
 /// was named.
 fn opened(choice: &LibraryChoice, start: Startup) -> Result<OpenedLibrary, CommandError> {
-    opened_beside(choice, start, CommandRights::default())
+    let start = start.warned();
+    let (place, library) = opened_place(choice, &start)?;
+    let settings = start.resolve_in_library(&library.identity().recipe, &shown(&place))?;
+    CommandRights::default().and_library(&place, &*library).keep_only();
+    Ok(OpenedLibrary { library, place, settings })
 }
 
-/// [`opened`] for a command that needs more rights.
-fn opened_beside(choice: &LibraryChoice, start: Startup, rights: CommandRights) -> Result<OpenedLibrary, CommandError> {
-    let start = start.warned();
-    let place = place_of(choice, &start)?;
-    let Some(library) = open(&place, choice, start.lang)? else {
-        return Err(failed(&StoreError::Missing, &place, start.lang));
-    };
-    let settings = start.resolve_in_library(&library.identity().recipe, &shown(&place))?;
-    rights.and_library(&place, &*library).keep_only();
-    Ok(OpenedLibrary { library, place, settings })
+fn opened_place(choice: &LibraryChoice, start: &Startup) -> Result<(LibraryPlace, Box<dyn Store>), CommandError> {
+    let place = place_of(choice, start)?;
+    match open(&place, choice, start.lang)? {
+        Some(library) => Ok((place, library)),
+        None => Err(failed(&StoreError::Missing, &place, start.lang)),
+    }
+}
+
+/// Opens several that must be there.
+fn opened_places(
+    names: impl Iterator<Item = OsString>,
+    accept: bool,
+    start: &Startup,
+) -> Result<Vec<(LibraryPlace, Box<dyn Store>)>, CommandError> {
+    names.map(|name| opened_place(&LibraryChoice { library: Some(name), accept }, start)).collect()
+}
+
+/// Refuses libraries of another recipe than the first.
+fn of_one_recipe<'a>(
+    mut all: impl Iterator<Item = (&'a LibraryPlace, &'a RecipeWithK)>,
+    lang: Lang,
+) -> Result<(), CommandError> {
+    let Some((first, recipe)) = all.next() else { return Ok(()) };
+    match all.find(|(_, of)| *of != recipe) {
+        Some((other, of)) => {
+            let (file, other) = (shown(first), shown(other));
+            Err(t!(lang, "library-file.two-recipes", file, recipe, other, of).into())
+        }
+        None => Ok(()),
+    }
 }
 
 /// An open library, and what messages on it need.

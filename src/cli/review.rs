@@ -24,7 +24,7 @@ use super::{
     usage,
 };
 use crate::{
-    batch::{Batch, GivenPairs, PairsFile, PairsFileError, Work},
+    batch::{Batch, DRAWN, GivenPairs, PairsFile, PairsFileError, Work},
     compare::Groups,
     config::{SettingKey, SettingOrigin},
     document::Source,
@@ -57,8 +57,9 @@ pub(super) struct ReviewArguments {
     against: Vec<PathBuf>,
     /// Compare only the pairs of this CSV file, which another tool found
     ///
-    /// Columns path_a, path_b and hamming, or a folder of such files as Spark writes it. With documents beside it, only
-    /// pairs with one of these.
+    /// Columns path_a, path_b and hamming, or path and cluster, or a folder of such files as Spark writes it; others by
+    /// FILE:a=COLUMN,b=COLUMN,score=COLUMN or FILE:document=COLUMN,cluster=COLUMN. With documents beside it, only pairs
+    /// with one of these.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pairs_from: Option<PathBuf>,
     #[command(flatten)]
@@ -169,6 +170,9 @@ fn given_pairs(
 ) -> Result<(GivenPairs, Vec<Source>), CommandError> {
     let failed = |(file, error): (PathBuf, PairsFileError)| CommandError::Failed(error.message(&file, lang));
     let pairs = PairsFile::read(file, &documents.named).map_err(failed)?;
+    if let Some([clusters, all, n]) = pairs.drawn {
+        print_error(&t!(lang, "given.drawn", clusters, all, n, most = DRAWN));
+    }
     if documents.named.is_empty() {
         documents.named.clone_from(&pairs.documents);
         documents.sources = pairs.documents.iter().cloned().map(Source::File).collect();

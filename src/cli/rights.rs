@@ -35,7 +35,13 @@ impl CommandRights {
     /// lead.
     pub(super) fn and_documents(self, named: &[PathBuf], follow: bool) -> Self {
         let reviews: Vec<PathBuf> = named.iter().map(|file| folder_of(file).join(FOLDER)).collect();
-        self.and_read(named).and_read(&reviews).and_read(if follow { &["/"][..] } else { &[] })
+        let this = self.and_read(named).and_read(&reviews);
+        if follow { this.and_any_file() } else { this }
+    }
+
+    /// With all files, as for names that are known only later.
+    pub(super) fn and_any_file(self) -> Self {
+        self.and_read(&["/"])
     }
 
     /// With documents that were not named themselves, but in a file or a library.

@@ -35,16 +35,6 @@ impl Identity {
         let of = self.plan.as_ref().zip(document.fingerprint);
         of.map_or_else(Vec::new, |(plan, fingerprint)| row_keys(plan, fingerprint, document.id).collect())
     }
-
-    /// The ranges of row keys that a look-up reads: the first key, and the first one behind.
-    pub(crate) fn row_ranges(&self, fingerprint: Fingerprint) -> Vec<[Vec<u8>; 2]> {
-        self.plan.as_ref().map_or_else(Vec::new, |plan| ranges(plan, fingerprint).collect())
-    }
-
-    /// Segments that cut the row keys into `parts` of equal range, as an ordered store divides them among servers.
-    pub(crate) fn row_splits(&self, parts: u64) -> Vec<[u8; 4]> {
-        self.plan.as_ref().map_or_else(Vec::new, |plan| splits(plan, parts).collect())
-    }
 }
 
 /// The keys of a document, one a table.
@@ -64,15 +54,6 @@ pub(super) fn ranges(plan: &Plan, fingerprint: Fingerprint) -> impl Iterator<Ite
         }
         [beginning.to_vec(), end.to_vec()]
     })
-}
-
-fn splits(plan: &Plan, parts: u64) -> impl Iterator<Item = [u8; 4]> {
-    let bits = plan.tables().iter().map(|table| table.bits.min(32)).max().unwrap_or(0);
-    let segments = 1u64 << bits;
-    // With fewer segments than parts, one would be empty.
-    let parts = parts.min(segments);
-    // At most 2³² of either.
-    (1..parts).map(move |part| (segments.saturating_mul(part).checked_div(parts).unwrap_or(0) as u32).to_be_bytes())
 }
 
 /// The fingerprint and the document of a key; `None` where it is no key of fingerprints so wide.
@@ -150,14 +131,6 @@ mod tests {
         let first = |fingerprint| row_keys(&plan, fingerprint, u32::MAX).next().unwrap();
         let within = |key: Vec<u8>| (&from..&to).contains(&&key);
         assert_eq!([a, b, c].map(|one| within(first(one))), [true, true, false]);
-    }
-
-    #[test]
-    fn splits_are_segments_at_equal_distances() {
-        let of = |width, parts| splits(&Plan::within(width, 3, 1).unwrap(), parts).collect::<Vec<_>>();
-        assert_eq!(of(64, 4), [[0, 0, 0x40, 0], [0, 0, 0x80, 0], [0, 0, 0xc0, 0]]);
-        assert_eq!(of(128, 2), [[0x80, 0, 0, 0]]);
-        assert_eq!(of(4, 16), [[0, 0, 0, 1]], "blocks of one bit have two segments");
     }
 
     #[test]

@@ -351,6 +351,9 @@ impl Store for Sqlite {
     }
 
     fn sharing(&self, runs: &[u64], most: usize, watch: &Watch) -> Result<SharingResult, StoreError> {
+        // Each of hundreds of questions would ask for the lock of the file and look for changes of others. At the end
+        // there is nothing to keep.
+        let _reading = self.connection.unchecked_transaction()?;
         passages::sharing(&self.connection, runs, most, watch)
     }
 

@@ -5,7 +5,6 @@ use std::{
     collections::{BTreeMap, HashSet},
     path::PathBuf,
     sync::Arc,
-    time::Duration,
 };
 
 use rayon::prelude::*;
@@ -148,10 +147,7 @@ impl LibraryLookup {
         let found = part.par_iter().enumerate().map(|(n, (at, document, sketch))| {
             let scanned = scanned.as_ref().and_then(|scanned| scanned.get(n)).cloned();
             let of = (&**document, sketch);
-            let found = readers.with(|library| match scanned {
-                Some(near) => find.beside((near, Duration::ZERO), library, of, &watch.part()),
-                None => find.run(library, of, &watch.part()),
-            });
+            let found = readers.with(|library| find.run(library, scanned, of, &watch.part()));
             watch.advance(1);
             match found {
                 // The text is too large to be counted, and the batch says so.
@@ -336,7 +332,7 @@ mod tests {
         let find = FindInLibrary { k: 10, nearest: 0, run, read: READ };
         let scanned = find.scan(&*library, documents.iter().map(|(.., sketch)| sketch), &watch).unwrap().unwrap();
         for ((_, document, sketch), near) in documents.iter().zip(scanned) {
-            let hits = find.run(&*library, (document, sketch), &watch).unwrap().near;
+            let hits = find.run(&*library, None, (document, sketch), &watch).unwrap().near;
             let hits: Vec<_> = hits.iter().map(|hit| (hit.hamming, hit.document.id)).collect();
             assert_eq!(near.near.iter().map(|near| (Some(near.hamming), near.document)).collect::<Vec<_>>(), hits);
         }
@@ -354,7 +350,7 @@ mod tests {
             watch.stop();
             let (_, document, sketch) = &documents[0];
             let find = FindInLibrary { k, nearest: 5, run, read: READ };
-            let stopped = find.run(&*library, (document, sketch), &part);
+            let stopped = find.run(&*library, None, (document, sketch), &part);
             assert!(matches!(stopped, Err(FindError::Count(CountError::Stopped(Stopped)))));
             assert_eq!(part.done(), 0);
         }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{LEVELS, Lazy, document, joined, places, present, write};
 use crate::{
-    batch::{AddOutcome, AddedCounts, FoundInLibrary, LibraryFinding, LibraryHit, SearchedLibrary, stream::Streamed},
+    batch::{AddOutcome, AddedCounts, FoundInLibrary, LibraryFinding, LibraryHit, SearchedLibraries, stream::Streamed},
     cli::settings::ResolvedSettings,
     compare::coverage::{FOUND_FROM, READING_VERSION, RunLength},
     document::Source,
@@ -102,30 +102,28 @@ pub(in crate::cli) fn library_added_event(
 pub(in crate::cli) fn library_found(
     out: &mut dyn Write,
     entries: &[Streamed<LibraryFinding>],
-    library: SearchedLibrary<'_>,
+    library: SearchedLibraries<'_>,
     settings: &ResolvedSettings,
 ) -> io::Result<()> {
-    let known = library.has_passages();
-    let documents: Vec<Value> = entries.iter().map(|entry| looked_up(entry, known, settings)).collect();
+    let documents: Vec<Value> = entries.iter().map(|entry| looked_up(entry, library, settings)).collect();
     write(out, LEVELS, &joined(head(library, settings), json!({ "documents": documents })))
 }
 
-/// Writes one document on a line of its own.
+/// One document, for a line of its own.
 pub(in crate::cli) fn library_found_line(
-    out: &mut dyn Write,
     entry: &Streamed<LibraryFinding>,
-    library: SearchedLibrary<'_>,
+    library: SearchedLibraries<'_>,
     settings: &ResolvedSettings,
-) -> io::Result<()> {
-    write(out, 0, &joined(head(library, settings), looked_up(entry, library.has_passages(), settings)))
+) -> Value {
+    joined(head(library, settings), looked_up(entry, library, settings))
 }
 
-fn head(library: SearchedLibrary<'_>, settings: &ResolvedSettings) -> Value {
-    let SearchedLibrary { place, documents, with_passages, accepted } = library;
+fn head(library: SearchedLibraries<'_>, settings: &ResolvedSettings) -> Value {
+    let SearchedLibraries { places, documents, with_passages, accepted } = library;
     json!({
         "schema": "simscope/library-find/2",
         "version": env!("CARGO_PKG_VERSION"),
-        "library": place,
+        "library": places.join(","),
         "library_documents": documents,
         "library_with_passages": with_passages,
         "accepted": accepted,
@@ -142,8 +140,9 @@ fn run(RunLength { han, words }: RunLength) -> Value {
     json!({ "han": han, "words": words })
 }
 
-/// A document, and what was found of it if it could be read. What shares passages is `null` where none are `known`.
-fn looked_up(entry: &Streamed<LibraryFinding>, known: bool, settings: &ResolvedSettings) -> Value {
+/// A document, and what was found of it if it could be read. What shares passages is `null` where none are known.
+fn looked_up(entry: &Streamed<LibraryFinding>, library: SearchedLibraries<'_>, settings: &ResolvedSettings) -> Value {
+    let known = library.has_passages();
     let document = json!(document::streamed(entry, |made| made.sketch, settings));
     let found = entry.seen.as_ref().ok().and_then(|seen| Some((seen.made.found.as_ref().ok()?, &seen.made.text)));
     let Some((found, text)) = found else { return document };
@@ -152,8 +151,8 @@ fn looked_up(entry: &Streamed<LibraryFinding>, known: bool, settings: &ResolvedS
     let total = known && complete;
     let total = total.then(|| sharing.len() + near.iter().filter(|hit| hit.longest() > 0).count());
     let [near_ms, sharing_ms] = took.map(|took| took.as_secs_f64() * 1000.0);
-    let [near, sharing, unverified, nearest] =
-        [near, sharing, unverified, nearest].map(|hits| hits.iter().map(|hit| json_hit(hit, text)).collect::<Vec<_>>());
+    let [near, sharing, unverified, nearest] = [near, sharing, unverified, nearest]
+        .map(|hits| hits.iter().map(|hit| json_hit(hit, library.places, text)).collect::<Vec<_>>());
     let found = json!({
         "near": near,
         "sharing": known.then_some(sharing),
@@ -181,9 +180,11 @@ fn range(table: &TableRows) -> [String; 2] {
 }
 
 /// Shares and passages are `null` where no text is at hand.
-fn json_hit(LibraryHit { document, hamming, runs, shared }: &LibraryHit, text: &str) -> Value {
+fn json_hit(hit: &LibraryHit, places: &[String], text: &str) -> Value {
+    let LibraryHit { library, document, hamming, runs, shared } = hit;
     let known = shared.as_ref().ok();
     json!({
+        "library": places[*library],
         "id": document.id,
         "path": document.path.to_string_lossy(),
         "title": document.title,

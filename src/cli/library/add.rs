@@ -8,12 +8,15 @@ use std::{
 
 use clap::{Args, error::ErrorKind};
 
-use super::{LibraryChoice, OpenedLibrary, TextOrLines, canonical, failed, open, place_of, shown, warn_of_eviction};
+use super::{
+    LibraryChoice, OpenedLibrary, TextOrLines, canonical, failed, of_one_recipe, open, opened_places, place_of, shown,
+    warn_of_eviction,
+};
 use crate::{
     batch::{self, AddOutcome, AddToLibrary, AddedCounts, Prune, folders_of},
     cli::{
         Code, CommandError,
-        documents::DocumentArguments,
+        documents::{DocumentArguments, ShardFlag},
         fingerprint_files::{firsts, name_bad_lines},
         json, output_failed, print_error, print_page, progress,
         rights::CommandRights,
@@ -35,6 +38,8 @@ use crate::{
 pub(in crate::cli) struct LibraryAddArguments {
     #[command(flatten)]
     documents: DocumentArguments,
+    #[command(flatten)]
+    shard: ShardFlag,
     #[command(flatten)]
     choice: LibraryChoice,
     #[command(flatten)]
@@ -81,7 +86,7 @@ pub(super) struct FillArguments {
 }
 
 pub(super) fn run(arguments: LibraryAddArguments, start: Startup) -> Result<Code, CommandError> {
-    let LibraryAddArguments { documents, choice, prune, fill, format } = arguments;
+    let LibraryAddArguments { documents, shard, choice, prune, fill, format } = arguments;
     let start = start.with(fill.run.clone()).with(fill.recipe.clone()).warned().skipping(&documents.skipped);
     let lang = start.lang;
     let is_file = |source: &Source| source.file().is_some() && !source.is_read_once();
@@ -95,7 +100,7 @@ pub(super) fn run(arguments: LibraryAddArguments, start: Startup) -> Result<Code
         .and_library(&place, &*library)
         .keep_only();
     let [folders, empty] = named_folders(&documents.named, &documents.sources);
-    let request = AddToLibrary { sources: documents.sources, keep_text: fill.keep_text };
+    let request = AddToLibrary { sources: shard.of(documents.sources), keep_text: fill.keep_text };
     let (counts, written) = add(request, &mut *library, format, &settings);
     let mut counts = counts.map_err(|error| failed(&error, &place, lang))?;
     if prune.meant() != Prune::None && !counts.stopped {
@@ -223,31 +228,22 @@ pub(super) fn import(files: Vec<PathBuf>, choice: &LibraryChoice, start: Startup
 /// Adds the documents of other libraries.
 pub(super) fn merge(from: &[OsString], to: OsString, start: Startup) -> Result<Code, CommandError> {
     let start = start.warned();
-    let mut rights = CommandRights::default();
-    let mut sources = Vec::new();
-    for name in from {
-        let choice = LibraryChoice { library: Some(name.clone()), accept: false };
-        let place = place_of(&choice, &start)?;
-        let library = open(&place, &choice, start.lang)?;
-        let library = library.ok_or_else(|| failed(&StoreError::Missing, &place, start.lang))?;
-        rights = rights.and_library(&place, &*library);
-        sources.push((place, library));
-    }
+    let sources = opened_places(from.iter().cloned(), false, &start)?;
+    let rights =
+        sources.iter().fold(CommandRights::default(), |rights, (at, library)| rights.and_library(at, &**library));
     let choice = LibraryChoice { library: Some(to), accept: false };
     let place = place_of(&choice, &start)?;
     let lang = start.lang;
     let error = |error| failed(&error, &place, lang);
     let target = open(&place, &choice, lang)?;
-    let recipe = target.as_ref().map(|library| (&place, library.identity().recipe.clone()));
-    let recipe = recipe.or_else(|| sources.first().map(|(place, library)| (place, library.identity().recipe.clone())));
-    let Some((first, recipe)) = recipe else { return Err(error(StoreError::Missing)) };
-    for (other, source) in &sources {
-        let of = &source.identity().recipe;
-        if *of != recipe {
-            let (file, other) = (shown(first), shown(other));
-            return Err(t!(lang, "library-file.two-recipes", file, recipe, other, of).into());
-        }
-    }
+    let recipes = || {
+        let target = target.iter().map(|library| (&place, &library.identity().recipe));
+        target.chain(sources.iter().map(|(place, library)| (place, &library.identity().recipe)))
+    };
+    of_one_recipe(recipes(), lang)?;
+    let Some(recipe) = recipes().next().map(|(_, recipe)| recipe.clone()) else {
+        return Err(error(StoreError::Missing));
+    };
     let access = if target.is_some() { Access::Write } else { Access::Create(&recipe) };
     drop(target);
     let mut library = store::open(&place, access).map_err(error)?;

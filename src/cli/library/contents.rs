@@ -1,14 +1,10 @@
-//! `simscope library list`, `show` and `export`; for HBase as a script for its shell, with the row keys of article 004.
-//!
-//! Keys are bytes. `ImportTsv` cannot read them, as it ends a row at any line feed; the shell reads them from a string
-//! between double quotes with `\xNN` for a byte.
+//! `simscope library list`, `show` and `export`; for HBase the row keys of article 004 in lines that its `ImportTsv`
+//! loads: in hexadecimal digits, as it ends a row at any line feed and a column at any tab.
 
 use std::{
     borrow::Cow,
     ffi::{OsStr, OsString},
-    fmt::Write as _,
     io::{self, Write},
-    path::Path,
 };
 
 use clap::{ValueEnum, error::ErrorKind};
@@ -23,13 +19,6 @@ use crate::{
     table::{Value, csv},
 };
 
-/// The table and the column of the paths.
-const TABLE: &str = "simscope";
-const FAMILY: &str = "d";
-const COLUMN: &str = "d:path";
-/// The parts that the table begins with, each of which may be on a server of its own.
-const REGIONS: u64 = 16;
-
 /// A form of the output of `library export`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum ExportForm {
@@ -38,7 +27,7 @@ pub(in crate::cli) enum ExportForm {
     Jsonl,
     /// For spreadsheets and databases: RFC 4180.
     Csv,
-    /// For the shell of HBase: a table with the row keys.
+    /// For ImportTsv of HBase: row keys and paths.
     Hbase,
 }
 
@@ -153,18 +142,7 @@ pub(super) fn export(
             write_each((library, &[]), &mut read, |document| table.document(document))?;
             table.finish()
         }
-        ExportForm::Hbase => {
-            let mut first = None;
-            read = library.each_document(&mut |document| {
-                first = Some(document).filter(|document| document.fingerprint.is_some());
-                first.is_none()
-            });
-            begin_hbase(out, identity, first.as_ref())?;
-            if read.is_err() {
-                return Ok(());
-            }
-            write_each((library, &[]), &mut read, |document| hbase_rows(out, identity, document))
-        }
+        ExportForm::Hbase => write_each((library, &[]), &mut read, |document| hbase_rows(out, identity, document)),
     });
     read.map(|()| code).map_err(|error| opened.failed(&error))
 }
@@ -228,65 +206,12 @@ impl<'a> ExportedLibrary<'a> {
     }
 }
 
-/// Writes a table of HBase with its splits, and as a comment the scans by which `example` is looked up.
-fn begin_hbase(out: &mut dyn Write, library: &Identity, example: Option<&StoredDocument>) -> io::Result<()> {
-    writeln!(out, "# Row keys of a simscope library, for 'hbase shell -n FILE'.")?;
-    writeln!(out, "# Recipe: {}", library.recipe)?;
-    writeln!(out, "# Key: segment (4 bytes) | flag (1 byte, the table from 1) | fingerprint | document (4 bytes)")?;
-    if let Some((document, fingerprint)) = example.and_then(|one| Some((one, one.fingerprint?))) {
-        writeln!(
-            out,
-            "# A look-up takes one scan a table and compares the fingerprints found. Document {}:",
-            document.id
-        )?;
-        for [start, stop] in library.row_ranges(fingerprint) {
-            let [start, stop] = [start, stop].map(|row| quoted(&row));
-            writeln!(out, "#   scan '{TABLE}', {{STARTROW => {start}, STOPROW => {stop}}}")?;
-        }
-    }
-    let splits: Vec<String> = library.row_splits(REGIONS).iter().map(|split| quoted(split)).collect();
-    writeln!(out, "create '{TABLE}', '{FAMILY}', SPLITS => [{}]", splits.join(", "))
-}
-
-/// Writes a row for each key of a document.
+/// Writes a line for each key of a document.
 fn hbase_rows(out: &mut dyn Write, library: &Identity, document: &StoredDocument) -> io::Result<()> {
-    let path = quoted_path(&document.path);
-    for key in library.row_keys_of(document) {
-        writeln!(out, "put '{TABLE}', {}, '{COLUMN}', {path}", quoted(&key))?;
-    }
-    Ok(())
+    let path = safe_name(&document.path.to_string_lossy());
+    library.row_keys_of(document).iter().try_for_each(|key| writeln!(out, "{}\t{path}", hex(key)))
 }
 
-/// A row key as a string of Ruby.
-fn quoted(key: &[u8]) -> String {
-    string(key, |_| false)
-}
-
-/// A path as a string of Ruby. All but plain ASCII is escaped, so that nothing in a path is ever run.
-fn quoted_path(path: &Path) -> String {
-    string(path.as_os_str().as_encoded_bytes(), |byte| byte.is_ascii_alphanumeric() || b"/._- ".contains(&byte))
-}
-
-fn string(bytes: &[u8], is_plain: impl Fn(u8) -> bool) -> String {
-    let mut string = String::from("\"");
-    for &byte in bytes {
-        if is_plain(byte) {
-            string.push(byte.into());
-        } else {
-            // Into a string nothing can fail.
-            _ = write!(string, "\\x{byte:02X}");
-        }
-    }
-    string.push('"');
-    string
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_path_cannot_run_a_command() {
-        assert_eq!(quoted_path(Path::new("a b/#{`ls`}\"\n雾")), r#""a b/\x23\x7B\x60ls\x60\x7D\x22\x0A\xE9\x9B\xBE""#);
-    }
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -3,19 +3,20 @@
 use std::{
     borrow::Cow,
     collections::{BTreeMap, HashMap},
+    ffi::{OsStr, OsString},
     fmt,
     io::{self, Write},
     num::ParseIntError,
+    path::Path,
     str::FromStr,
-    time::Duration,
 };
 
-use clap::{Args, ValueEnum, error::ErrorKind};
+use clap::{Args, ValueEnum, ValueHint, error::ErrorKind};
 
-use super::{LibraryChoice, OpenedLibrary, opened_beside, shown};
+use super::{of_one_recipe, opened_places, shown};
 use crate::{
     batch::{
-        FindError, FindInLibrary, FoundInLibrary, LibraryFinding, LibraryHit, LibraryReaders, READ, SearchedLibrary,
+        FindError, FindInLibrary, FoundInLibrary, LibraryFinding, LibraryHit, LibraryReaders, READ, SearchedLibraries,
         Work,
         stream::{self, Streamed},
     },
@@ -26,12 +27,14 @@ use crate::{
         rights::CommandRights,
         settings::{PrintFlags, ThresholdFlags},
         start::Startup,
+        stream::{StreamFlag, answer_each},
         text, usage,
     },
+    config::SettingKey,
     document::{Document, Source},
     locale::Lang,
     say,
-    simhash::{CountError, Fingerprint, Recipe, Sketch, Watch, sketch},
+    simhash::{Fingerprint, Recipe, Sketch, Watch, sketch},
     store::{NearResult, StoreError},
     t,
     table::{Value, csv},
@@ -42,12 +45,22 @@ use crate::{
 pub(in crate::cli) struct LibraryFindArguments {
     #[command(flatten)]
     documents: DocumentArguments,
+    /// The library: a name, a file, or a URL of Redis; several with commas between [default: library]
+    ///
+    /// A file has a folder or .db in its name; a URL begins with redis:, rediss: or redis+cluster:.
+    #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath)]
+    library: Option<OsString>,
+    /// Accept the library, which someone else made
+    ///
+    /// It may be written, and the files that it names are opened.
+    #[arg(long)]
+    accept: bool,
     #[command(flatten)]
-    choice: LibraryChoice,
+    stream: StreamFlag,
     /// Also list the N nearest documents, whatever their distance
     #[arg(long, value_name = "N", default_value_t)]
     top: usize,
-    /// Read so many documents for passages: those that share the rarest runs; or all that share any
+    /// Read so many documents of a library for passages: those that share the rarest runs; or all that share any
     #[arg(long, value_name = "N|all", default_value_t)]
     passages: MostRead,
     /// What exit code 0 says: a near-duplicate, a shared passage, or either
@@ -132,7 +145,9 @@ enum FindFormat {
 pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Code, CommandError> {
     let LibraryFindArguments {
         documents,
-        choice,
+        library,
+        accept,
+        stream,
         top: nearest,
         passages,
         found,
@@ -141,32 +156,59 @@ pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Cod
         format,
         quiet,
     } = arguments;
-    let start = start.with(thresholds).with(looks).skipping(&documents.skipped);
-    if documents.sources.is_empty() {
+    let start = start.with(thresholds).with(looks).skipping(&documents.skipped).warned();
+    if documents.sources.is_empty() && !stream.stream {
         return Err(usage("library find", ErrorKind::TooFewValues, "library find takes one document or more"));
     }
+    let library = library.unwrap_or_else(|| OsString::from(start.setting(SettingKey::Library)));
+    let libraries = opened_places(each_named(&library).into_iter(), accept, &start)?;
+    of_one_recipe(libraries.iter().map(|(place, library)| (place, &library.identity().recipe)), start.lang)?;
+    let Some((first, recipe)) = libraries.first().map(|(place, library)| (place, library.identity().recipe.clone()))
+    else {
+        return Err(usage("library find", ErrorKind::InvalidValue, "--library names none"));
+    };
+    let settings = start.resolve_in_library(&recipe, &shown(first))?;
     let rights = CommandRights::default().and_documents(&documents.named, documents.follow);
-    let OpenedLibrary { library, place, settings } = opened_beside(&choice, start, rights)?;
+    let rights = if stream.stream { rights.and_any_file() } else { rights };
+    libraries.iter().fold(rights, |rights, (place, library)| rights.and_library(place, &**library)).keep_only();
     let lang = settings.lang;
-    let accepted = library.identity().known;
-    if !accepted {
-        print_error(&t!(lang, "library-file.received", file = shown(&place)));
+    let places: Vec<String> = libraries.iter().map(|(place, _)| shown(place)).collect();
+    let (mut documents_in, mut with_passages, mut accepted) = (0, None, true);
+    for (place, library) in &libraries {
+        if !library.identity().known {
+            accepted = false;
+            print_error(&t!(lang, "library-file.received", file = shown(place)));
+        }
+        let failed = |error| super::failed(&error, place, lang);
+        documents_in += library.len().map_err(failed)?;
+        let known = library.with_passages().map_err(failed)?;
+        with_passages = known.map(|known| known + with_passages.unwrap_or(0)).or(with_passages);
     }
     let find = FindInLibrary { k: settings.k(), nearest, run: settings.run, read: passages.0 };
-    let failed = |error| super::failed(&error, &place, lang);
-    let (documents_in, with_passages) = (library.len().map_err(failed)?, library.with_passages().map_err(failed)?);
-    let file = shown(&place);
-    let of = SearchedLibrary { place: &file, documents: documents_in, with_passages, accepted };
-    let recipe = library.identity().recipe.recipe.clone();
-    let readers = LibraryReaders::new(place, library);
-    let scanned = scanned(find, &readers, &documents.sources, &recipe, lang);
-    let scanned = scanned.map_err(|error| CommandError::Failed(say::library_error(&error, &file, lang)))?;
+    let of = SearchedLibraries { places: &places, documents: documents_in, with_passages, accepted };
+    let recipe = recipe.recipe;
+    let readers: Vec<LibraryReaders> =
+        libraries.into_iter().map(|(place, library)| LibraryReaders::new(place, library)).collect();
+    let words = |at: usize, error: &StoreError| say::library_error(error, &places[at], lang);
+    let scanned: Vec<_> = readers
+        .iter()
+        .enumerate()
+        .map(|(at, readers)| {
+            let scanned = scanned(find, readers, &documents.sources, &recipe, lang);
+            scanned.map_err(|error| CommandError::Failed(words(at, &error)))
+        })
+        .collect::<Result<_, _>>()?;
     let look_up = |document: Document, watch: &Watch| {
         let sketch = sketch(&document.text, &recipe)?;
-        let near = sketch.comparable().and_then(|fingerprint| scanned.get(&fingerprint)).cloned();
-        let found = look_up(find, &readers, near, &document, sketch);
+        let near = |at: usize| scanned[at].get(&sketch.comparable()?).cloned();
+        // Nobody holds the other end of this watch, so it is never stopped.
+        let found = match find.run_in_each(&readers, near, (&document, &sketch), &Watch::default()) {
+            Ok(found) => Ok(found),
+            Err((at, FindError::Library(error))) => Err((at, error)),
+            Err((_, FindError::Count(error))) => return Err(error),
+        };
         watch.advance(1);
-        found
+        Ok(LibraryFinding { text: document.text, sketch, found })
     };
     let mut all = Vec::new();
     let mut code = Code::NoneNear;
@@ -179,22 +221,31 @@ pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Cod
                 code = Code::Done;
             }
         }
-        Ok(Err(error)) => {
+        Ok(Err((at, error))) => {
             failed = true;
-            errors.push(say::library_error(error, &file, lang));
+            errors.push(words(*at, error));
         }
         Err(_) => failed = true,
     };
-    let printed = if format == FindFormat::Jsonl && !quiet {
+    let unwatched = Watch::default();
+    let printed = if stream.stream {
+        answer_each(
+            lang,
+            |document| look_up(document, &unwatched),
+            |entry| {
+                count(entry);
+                json::library_found_line(entry, of, &settings)
+            },
+        )
+    } else if format == FindFormat::Jsonl && !quiet {
         print(Code::Done, lang, |out| {
-            let unwatched = Watch::default();
             stream::each(
                 documents.sources,
                 Work::Hash,
                 |document| look_up(document, &unwatched),
                 |entry, waiting| {
                     count(&entry);
-                    json::library_found_line(out, &entry, of, &settings)?;
+                    json::write(out, 0, &json::library_found_line(&entry, of, &settings))?;
                     if waiting { out.flush() } else { Ok(()) }
                 },
             )
@@ -207,14 +258,14 @@ pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Cod
         all.iter().for_each(&mut count);
         let shown = |out: &mut dyn Write| match format {
             FindFormat::Text => text::library_found(&all, of, &settings).write(out, settings.terminal()),
-            FindFormat::Csv => write_csv(out, &all),
+            FindFormat::Csv => write_csv(out, &all, &places),
             FindFormat::Json | FindFormat::Jsonl => json::library_found(out, &all, of, &settings),
         };
         if quiet { Code::Done } else { print(Code::Done, lang, shown) }
     };
     print_failures(&all, lang);
     if damaged {
-        errors.push(say::library_error(&StoreError::Damaged("page"), &file, lang));
+        errors.push(say::library_error(&StoreError::Damaged("page"), &lang.list(&places), lang));
     }
     for error in &errors {
         print_error(error);
@@ -248,29 +299,18 @@ fn scanned(
     })
 }
 
-fn look_up(
-    find: FindInLibrary,
-    readers: &LibraryReaders,
-    near: Option<NearResult>,
-    document: &Document,
-    sketch: Sketch,
-) -> Result<LibraryFinding, CountError> {
-    // Nobody holds the other end of this watch, so it is never stopped.
-    let watch = Watch::default();
-    let found = readers.with(|library| match near {
-        Some(near) => find.beside((near, Duration::ZERO), library, (document, &sketch), &watch),
-        None => find.run(library, (document, &sketch), &watch),
-    });
-    let found = match found {
-        Ok(found) => Ok(found),
-        Err(FindError::Library(error)) => Err(error),
-        Err(FindError::Count(error)) => return Err(error),
-    };
-    Ok(LibraryFinding { text: document.text.clone(), sketch, found })
+/// The libraries that are named with commas between. A file may have one in its name, and a cluster has several hosts.
+fn each_named(names: &OsStr) -> Vec<OsString> {
+    match names.to_str() {
+        Some(text) if !Path::new(names).exists() && !text.contains("+cluster:") => {
+            text.split(',').filter(|name| !name.is_empty()).map(OsString::from).collect()
+        }
+        _ => vec![names.to_owned()],
+    }
 }
 
 /// The names of the columns of the CSV.
-const FOUND: [&str; 16] = [
+const FOUND: [&str; 17] = [
     "document",
     "list",
     "id",
@@ -287,16 +327,17 @@ const FOUND: [&str; 16] = [
     "b_in_a_edited_percent",
     "sharing_candidates",
     "sharing_read",
+    "library",
 ];
 
 /// Writes a record for each document found, in the order of the lists.
-fn write_csv(out: &mut dyn Write, entries: &[Streamed<LibraryFinding>]) -> io::Result<()> {
+fn write_csv(out: &mut dyn Write, entries: &[Streamed<LibraryFinding>], places: &[String]) -> io::Result<()> {
     let mut csv = csv::Writer::new(out, FOUND.map(Cow::from))?;
     for entry in entries {
         let Some(found) = entry.seen.as_ref().ok().and_then(|seen| seen.made.found.as_ref().ok()) else { continue };
         let FoundInLibrary { near, sharing, unverified, nearest, .. } = found;
         for (list, hits) in [("near", near), ("sharing", sharing), ("unverified", unverified), ("nearest", nearest)] {
-            for LibraryHit { document, hamming, runs, shared } in hits {
+            for LibraryHit { library, document, hamming, runs, shared } in hits {
                 let known = shared.as_ref().ok();
                 let share = |side: usize| Value::Share(known.map(|shared| shared.coverage[side].share));
                 let edited = |side: usize| Value::Share(known.map(|shared| shared.coverage[side].edited()));
@@ -318,6 +359,7 @@ fn write_csv(out: &mut dyn Write, entries: &[Streamed<LibraryFinding>]) -> io::R
                     edited(1),
                     Value::Number(found.has_passages.then_some(found.candidates)),
                     Value::Number(found.has_passages.then_some(found.read)),
+                    Value::text(&places[*library]),
                 ])?;
             }
         }

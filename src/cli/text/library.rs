@@ -2,7 +2,7 @@
 
 use crate::{
     batch::{
-        AddedCounts, FoundInLibrary, LibraryFinding, LibraryHit, SearchedLibrary, SharedWithHit, stream::Streamed,
+        AddedCounts, FoundInLibrary, LibraryFinding, LibraryHit, SearchedLibraries, SharedWithHit, stream::Streamed,
     },
     cli::settings::ResolvedSettings,
     compare::{
@@ -61,11 +61,11 @@ fn headed(file: &str, documents: u64, lang: Lang) -> Page {
 /// What was found of each document.
 pub(in crate::cli) fn library_found(
     entries: &[Streamed<LibraryFinding>],
-    library: SearchedLibrary<'_>,
+    library: SearchedLibraries<'_>,
     settings: &ResolvedSettings,
 ) -> Page {
     let lang = settings.lang;
-    let mut page = headed(library.place, library.documents, lang);
+    let mut page = headed(&lang.list(library.places), library.documents, lang);
     page.recipe_and_k(&settings.recipe, settings.k());
     let mut complete = true;
     for entry in entries {
@@ -77,7 +77,7 @@ pub(in crate::cli) fn library_found(
         page.blank();
         let name = entry.name.as_str();
         page.strong(t!(lang, "library-file.looked-up", name, chars, fingerprint), [name]);
-        of_one(&mut page, found, library.has_passages(), (&seen.made.text, settings.k()));
+        of_one(&mut page, found, library, (&seen.made.text, settings.k()));
     }
     page.blank();
     let known = library.with_passages;
@@ -102,8 +102,8 @@ pub(in crate::cli) fn library_found(
     page
 }
 
-fn of_one(page: &mut Page, found: &FoundInLibrary, known: bool, (text, k): (&str, u32)) {
-    let lang = page.lang;
+fn of_one(page: &mut Page, found: &FoundInLibrary, library: SearchedLibraries<'_>, (text, k): (&str, u32)) {
+    let (lang, known, places) = (page.lang, library.has_passages(), library.places);
     let FoundInLibrary { near, sharing, unverified, nearest, .. } = found;
     if [near, sharing, unverified, nearest].iter().all(|hits| hits.is_empty()) {
         page.line(lang.text(if known { "library-file.nothing" } else { "library-file.nothing-near" }));
@@ -115,14 +115,14 @@ fn of_one(page: &mut Page, found: &FoundInLibrary, known: bool, (text, k): (&str
         [t!(lang, "library-file.near", k, n = near.len()), t!(lang, "library-file.sharing", n = sharing.len())];
     for (title, hits) in titles.into_iter().zip([near, sharing]).filter(|(_, hits)| !hits.is_empty()) {
         page.line(title);
-        list(page, hits);
+        list(page, hits, places);
         for hit in hits {
-            passages(page, hit, text);
+            passages(page, hit, places, text);
         }
     }
     if !unverified.is_empty() {
         page.line(t!(lang, "library-file.unverified", n = unverified.len()));
-        list_unverified(page, unverified);
+        list_unverified(page, unverified, places);
     }
     if known && found.read < found.candidates {
         let [read, all] = [found.read, found.candidates].map(grouped);
@@ -130,11 +130,11 @@ fn of_one(page: &mut Page, found: &FoundInLibrary, known: bool, (text, k): (&str
     }
     if !nearest.is_empty() {
         page.line(t!(lang, "library-file.nearest", n = nearest.len()));
-        list(page, nearest);
+        list(page, nearest, places);
     }
 }
 
-fn list(page: &mut Page, hits: &[LibraryHit]) {
+fn list(page: &mut Page, hits: &[LibraryHit], places: &[String]) {
     let lang = page.lang;
     let heads = [
         right("HD"),
@@ -149,7 +149,7 @@ fn list(page: &mut Page, hits: &[LibraryHit]) {
             Ok(shared) => (share(shared, lang), grouped(hit.longest())),
             Err(_) => (unknown(), unknown()),
         };
-        [hamming(hit, lang), share, longest, date(&hit.document), name(&hit.document)]
+        [hamming(hit, lang), share, longest, date(&hit.document), name_in(hit, places)]
     };
     page.table(2, heads, hits.iter().map(row));
 }
@@ -161,24 +161,24 @@ fn share(shared: &SharedWithHit, lang: Lang) -> String {
     if of.edited() - of.share < say::LEAST_EDITS { share } else { t!(lang, "library-file.share-edited", share, edited) }
 }
 
-fn list_unverified(page: &mut Page, hits: &[LibraryHit]) {
+fn list_unverified(page: &mut Page, hits: &[LibraryHit], places: &[String]) {
     let lang = page.lang;
     let heads = [right("HD"), right("library-file.runs"), left(""), left("library-file.date"), left("table.document")];
     let row = |hit: &LibraryHit| {
         let why = hit.shared.as_ref().err().map_or("", |why| why.words(lang)).to_owned();
         let runs = t!(lang, "library-file.at-least", n = hit.runs);
-        [hamming(hit, lang), runs, why, date(&hit.document), name(&hit.document)]
+        [hamming(hit, lang), runs, why, date(&hit.document), name_in(hit, places)]
     };
     page.table(2, heads, hits.iter().map(row));
 }
 
 /// The longest shared passages, each with its paragraphs.
-fn passages(page: &mut Page, hit: &LibraryHit, text: &str) {
+fn passages(page: &mut Page, hit: &LibraryHit, places: &[String], text: &str) {
     let (Ok(shared), lang) = (&hit.shared, page.lang) else { return };
     if shared.passages.is_empty() {
         return;
     }
-    page.line(["  ", &*name(&hit.document)].concat());
+    page.line(["  ", &*name_in(hit, places)].concat());
     for passage in shared.passages.iter().take(PASSAGES) {
         let paragraphs = [0, 1].map(|side| passage.places[side].first().map(|place| place.paragraph));
         let [Some(a), Some(b)] = paragraphs else { continue };
@@ -192,6 +192,12 @@ fn passages(page: &mut Page, hit: &LibraryHit, text: &str) {
     if let more @ 1.. = shared.passages.len().saturating_sub(PASSAGES) {
         page.line(["    ", &*t!(lang, "library-file.passages-more", n = more)].concat());
     }
+}
+
+/// The name of a document, behind that of its library where there are several.
+fn name_in(hit: &LibraryHit, places: &[String]) -> String {
+    let name = name(&hit.document);
+    if places.len() > 1 { format!("{}: {name}", places[hit.library]) } else { name }
 }
 
 fn hamming(hit: &LibraryHit, lang: Lang) -> String {

@@ -78,6 +78,8 @@ pub(crate) struct ReportInput<'a> {
     pub decisions: &'a Decisions,
     /// The pair after exclusion; `None` if nothing is excluded.
     pub remainder: &'a (dyn Fn(&pair::Pair) -> Option<pair::Pair> + Sync),
+    /// The score of another tool that found the pair.
+    pub score: &'a (dyn Fn([usize; 2]) -> Option<f64> + Sync),
     /// Whether a document has characters that deceive the eye.
     pub altered: &'a (dyn Fn(usize) -> bool + Sync),
     /// The characters of a document that deceive the eye, counted in a sentence that calls it by the given name.
@@ -409,6 +411,7 @@ impl ReportInput<'_> {
             decision: decision.map(|known| self.reported(pair.documents(), known, &frame.names)).unwrap_or_default(),
             is_decided: self.decisions.is_decided(pair.documents()),
             places_decided: self.decisions.decided_places(pair.documents()),
+            given_score: (self.score)(pair.documents()),
         }
     }
 

@@ -321,6 +321,9 @@ pub(crate) struct ReportPair {
     pub is_decided: bool,
     /// How many changes and passages of it have a verdict or a note.
     pub places_decided: usize,
+    /// The score of the tool that found the pair.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub given_score: Option<f64>,
 }
 
 /// A pair after exclusion.

@@ -151,6 +151,7 @@ impl Texts {
                 rest.coverage = [0.25, 0.5];
                 self.excluded.iter().any(|all| !all.is_empty()).then_some(rest)
             },
+            score: &|_| None,
             altered: &|_| false,
             altered_sentence: &|_, _| None,
             cosine: &|pair| {

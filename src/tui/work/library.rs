@@ -109,7 +109,7 @@ fn found(
     let k = if of_library.recipe == *recipe { find.k } else { of_library.k.unwrap_or(DEFAULT_K) };
     let find = FindInLibrary { k, ..find };
     let sketch = Pipeline::new(&of_library.recipe).watched(watch).sketch(&document.text)?;
-    let found = find.run(&*library, (document, &sketch), watch)?;
+    let found = find.run(&*library, None, (document, &sketch), watch)?;
     let fingerprint = sketch.comparable();
     let small = library.holds_at_most(SCANNED)? && !found.tables.is_empty();
     let scanned =

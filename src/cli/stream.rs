@@ -1,0 +1,96 @@
+//! Documents that come one a line on standard input, each answered by a line of JSON before the next is waited for: with
+//! it the program stands in a pipe behind any queue, and its dictionary is loaded once.
+
+use std::io::{self, BufRead, Read};
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::{Code, json, print};
+use crate::{
+    batch::{
+        Failure, Work,
+        stream::{Streamed, each},
+    },
+    document::{Document, ReadError, Source},
+    locale::Lang,
+    simhash::CountError,
+    t,
+};
+
+/// A longer line is not read: the largest text, with escapes.
+const LONGEST: u64 = 512 << 20;
+
+/// Whether documents come so.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct StreamFlag {
+    /// Take documents from standard input, one a line, and answer each with a line of JSON at once
+    ///
+    /// A line is the name of a file, or an object with "path" or "text"; its "id" is that of the answer.
+    #[arg(long, conflicts_with_all = ["files", "text", "files-from", "format", "quiet"])]
+    pub stream: bool,
+}
+
+/// Answers each line. `value` makes the answer of a document.
+pub(super) fn answer_each<T: Send>(
+    lang: Lang,
+    make: impl Fn(Document) -> Result<T, CountError> + Sync,
+    mut value: impl FnMut(&Streamed<T>) -> Value,
+) -> Code {
+    let mut failed = false;
+    let code = print(Code::Done, lang, |out| {
+        let mut lines = io::stdin().lock();
+        for nth in 1.. {
+            let mut line = Vec::new();
+            if (&mut lines).take(LONGEST).read_until(b'\n', &mut line)? == 0 {
+                break;
+            }
+            if line.len() as u64 == LONGEST && !line.ends_with(b"\n") {
+                lines.skip_until(b'\n')?;
+            }
+            let mut answer = |id: &Value, streamed: &Streamed<T>| {
+                failed |= streamed.seen.is_err();
+                json::write(out, 0, &json::joined(json!({ "id": id }), value(streamed)))?;
+                out.flush()
+            };
+            match asked(&line, nth, lang) {
+                None => {}
+                Some(Ok((id, source))) => {
+                    each(vec![source], Work::Hash, &make, |streamed, _| answer(&id, &streamed))?;
+                }
+                Some(Err(reason)) => {
+                    let name = t!(lang, "cli.stream-line", nth);
+                    let error = ReadError::Io { place: name.clone(), reason };
+                    let source = Source::Text { nth, text: "".into() };
+                    answer(&Value::Null, &Streamed { source, name, seen: Err(Failure::Read(error)) })?;
+                }
+            }
+        }
+        Ok(())
+    });
+    if failed { Code::Error } else { code }
+}
+
+/// The document of a line and its id, which is `null` where it has none; nothing for an empty line.
+fn asked(line: &[u8], nth: usize, lang: Lang) -> Option<Result<(Value, Source), String>> {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    if line.is_empty() {
+        return None;
+    }
+    let Ok(line) = str::from_utf8(line) else { return Some(Err(t!(lang, "cli.no-utf-8").into())) };
+    if !line.trim_start().starts_with('{') {
+        return Some(Ok((Value::Null, Source::File(line.into()))));
+    }
+    let mut object: Value = match serde_json::from_str(line) {
+        Ok(object) => object,
+        Err(error) => return Some(Err(error.to_string())),
+    };
+    let id = object["id"].take();
+    let source = match (object["path"].take(), object["text"].take()) {
+        (Value::Null, Value::String(text)) => Source::Text { nth, text: text.into() },
+        (Value::String(path), Value::Null) => Source::File(path.into()),
+        _ => return Some(Err(t!(lang, "cli.path-or-text").into())),
+    };
+    Some(Ok((id, source)))
+}
