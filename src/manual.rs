@@ -30,8 +30,9 @@ macro_rules! topics {
 
 /// All topics, in reading order.
 static TOPICS: &[Topic] = topics![
-    "opening" "screens" "steps" "keys" "review" "exclusions" "filters" "reports" "archives" "library" "lessons"
-    "recipes" "profiles" "numbers" "calibration" "methods" "scripts" "json" "settings" "speed" "limits" "development"
+    "opening" "screens" "steps" "keys" "review" "exclusions" "filters" "reports" "archives" "library" "operating"
+    "lessons" "recipes" "profiles" "numbers" "calibration" "methods" "scripts" "json" "settings" "speed" "limits"
+    "development"
 ];
 
 pub(crate) fn topics() -> &'static [Topic] {

@@ -284,12 +284,11 @@ impl FindInLibrary {
         let fingerprint = query.fingerprint;
         let mut damaged = false;
         let started = Instant::now();
-        let near = match near {
-            Some(near) => near,
-            None => {
-                let near = fingerprint.map(|fingerprint| library.near(fingerprint, self.k, watch)).transpose();
-                undamaged(near, &mut damaged)?.unwrap_or_default()
-            }
+        let near = if let Some(near) = near {
+            near
+        } else {
+            let near = fingerprint.map(|fingerprint| library.near(fingerprint, self.k, watch)).transpose();
+            undamaged(near, &mut damaged)?.unwrap_or_default()
         };
         damaged |= near.damaged;
         let near_took = started.elapsed();

@@ -218,7 +218,8 @@ pub(crate) struct PairsFile {
     pub documents: Vec<PathBuf>,
     /// Indices into the documents, and what the tool says of them.
     pub(super) pairs: Vec<([usize; 2], GivenValues)>,
-    /// How many clusters there were and documents in them, and of how many the pairs are; `None` where pairs were given.
+    /// How many clusters there were, how many documents in them, and of how many the pairs are; `None` where pairs were
+    /// given.
     pub drawn: Option<[usize; 3]>,
 }
 
@@ -335,12 +336,19 @@ fn parts(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(parts)
 }
 
+/// The documents of a cluster.
+#[derive(Default)]
+struct Cluster {
+    documents: usize,
+    /// The names of those whose names have the least hashes.
+    least: BTreeSet<(u64, Vec<u8>)>,
+}
+
 struct PairsReader<'a> {
     beside: Option<&'a Path>,
     folders: &'a [PathBuf],
     columns: PairColumns,
-    /// Of each cluster the number of its documents, and those with the least hashes of their names.
-    clusters: BTreeMap<Vec<u8>, (usize, BTreeSet<(u64, Vec<u8>)>)>,
+    clusters: BTreeMap<Vec<u8>, Cluster>,
     /// Documents by their names in the file.
     known: HashMap<Vec<u8>, usize>,
     all: PairsFile,
@@ -402,8 +410,8 @@ impl PairsReader<'_> {
                 let documents = [a, b].map(|at| self.document(field(at)));
                 self.all.pairs.push((documents, GivenValues { hamming, score }));
             } else {
-                let (count, least) = self.clusters.entry(field(b).to_vec()).or_default();
-                *count += 1;
+                let Cluster { documents, least } = self.clusters.entry(field(b).to_vec()).or_default();
+                *documents += 1;
                 least.insert((xxh3_64(field(a)), field(a).to_vec()));
                 if least.len() > DRAWN {
                     least.pop_last();
@@ -420,8 +428,8 @@ impl PairsReader<'_> {
             return;
         }
         let mut drawn = [clusters.len(), 0, 0];
-        for (count, least) in clusters.into_values() {
-            drawn[1] += count;
+        for Cluster { documents, least } in clusters.into_values() {
+            drawn[1] += documents;
             drawn[2] += least.len();
             let documents: Vec<usize> = least.iter().map(|(_, name)| self.document(name)).collect();
             for (at, &a) in documents.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use clap::{Args, error::ErrorKind};
+use clap::Args;
 use serde_json::{Value, json};
 
 use super::{
@@ -20,7 +20,6 @@ use super::{
     settings::{MarkFlags, RecipeFlags, ResolvedSettings, RunFlags},
     start::Startup,
     stream::{StreamFlag, answer_each},
-    usage,
 };
 use crate::{
     batch::{
@@ -116,12 +115,10 @@ impl HashedDocument {
 pub(super) fn run(arguments: HashArguments, start: Startup) -> Result<Code, CommandError> {
     let HashArguments { documents, shard, stream, output, exclude, run, recipe, marks } = arguments;
     let settings = &start.with(run).with(recipe).with(marks).warned().skipping(&documents.skipped).resolve(&[])?;
-    if documents.sources.is_empty() && !stream.stream {
-        return Err(usage("hash", ErrorKind::TooFewValues, "hash takes one document or more"));
-    }
+    let stream = stream.is_set("hash", &documents.sources)?;
     let exclusions = exclude.read("hash", settings)?;
     let exclusions = exclusions.as_ref();
-    if stream.stream {
+    if stream {
         CommandRights::default().and_any_file().keep_only();
         let make = |document: Document| HashedDocument::new(&document, exclusions, settings);
         return Ok(answer_each(settings.lang, make, |entry| json_hash(entry, settings)));

@@ -359,7 +359,7 @@ fn opened(choice: &LibraryChoice, start: Startup) -> Result<OpenedLibrary, Comma
     Ok(OpenedLibrary { library, place, settings })
 }
 
-fn opened_place(choice: &LibraryChoice, start: &Startup) -> Result<(LibraryPlace, Box<dyn Store>), CommandError> {
+fn opened_place(choice: &LibraryChoice, start: &Startup) -> Result<AtPlace, CommandError> {
     let place = place_of(choice, start)?;
     match open(&place, choice, start.lang)? {
         Some(library) => Ok((place, library)),
@@ -367,12 +367,15 @@ fn opened_place(choice: &LibraryChoice, start: &Startup) -> Result<(LibraryPlace
     }
 }
 
+/// A library at its place.
+type AtPlace = (LibraryPlace, Box<dyn Store>);
+
 /// Opens several that must be there.
 fn opened_places(
     names: impl Iterator<Item = OsString>,
     accept: bool,
     start: &Startup,
-) -> Result<Vec<(LibraryPlace, Box<dyn Store>)>, CommandError> {
+) -> Result<Vec<AtPlace>, CommandError> {
     names.map(|name| opened_place(&LibraryChoice { library: Some(name), accept }, start)).collect()
 }
 

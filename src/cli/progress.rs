@@ -177,6 +177,8 @@ impl Events<'_> {
         if event == "progress" {
             object["share"] = self.watch.share().into();
             object["done"] = self.watch.done().into();
+            // For a server that recovers.
+            object["waiting"] = self.watch.waiting().into();
         }
         if event != "begin" {
             object["seconds"] = (self.started.elapsed().as_millis() as f64 / 1000.0).into();

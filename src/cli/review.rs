@@ -57,9 +57,9 @@ pub(super) struct ReviewArguments {
     against: Vec<PathBuf>,
     /// Compare only the pairs of this CSV file, which another tool found
     ///
-    /// Columns path_a, path_b and hamming, or path and cluster, or a folder of such files as Spark writes it; others by
-    /// FILE:a=COLUMN,b=COLUMN,score=COLUMN or FILE:document=COLUMN,cluster=COLUMN. With documents beside it, only pairs
-    /// with one of these.
+    /// Columns path_a, path_b and hamming, or path and cluster, or a folder of such files as Spark writes it; others
+    /// are named behind FILE, as ':a=left,b=right,score=jaccard' or ':document=path,cluster=group'. With documents
+    /// beside it, only pairs with one of these.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pairs_from: Option<PathBuf>,
     #[command(flatten)]

@@ -1,12 +1,12 @@
-//! Documents that come one a line on standard input, each answered by a line of JSON before the next is waited for: with
-//! it the program stands in a pipe behind any queue, and its dictionary is loaded once.
+//! Documents that come one a line on standard input, each answered by a line of JSON before the next is waited for: so
+//! the program stands in a pipe behind any queue, with its dictionary loaded once.
 
 use std::io::{self, BufRead, Read};
 
-use clap::Args;
+use clap::{Args, error::ErrorKind};
 use serde_json::{Value, json};
 
-use super::{Code, json, print};
+use super::{Code, CommandError, json, print, usage};
 use crate::{
     batch::{
         Failure, Work,
@@ -27,8 +27,24 @@ pub(super) struct StreamFlag {
     /// Take documents from standard input, one a line, and answer each with a line of JSON at once
     ///
     /// A line is the name of a file, or an object with "path" or "text"; its "id" is that of the answer.
-    #[arg(long, conflicts_with_all = ["files", "text", "files-from", "format", "quiet"])]
-    pub stream: bool,
+    #[arg(long, conflicts_with_all = ["format", "quiet"])]
+    stream: bool,
+}
+
+impl StreamFlag {
+    /// Whether it is set, for a command with these documents.
+    ///
+    /// # Errors
+    /// There is no document, neither here nor there, or both.
+    pub(super) fn is_set(self, command: &str, named: &[Source]) -> Result<bool, CommandError> {
+        match (self.stream, named.is_empty()) {
+            (false, true) => {
+                Err(usage(command, ErrorKind::TooFewValues, &format!("{command} takes one document or more")))
+            }
+            (true, false) => Err(usage(command, ErrorKind::ArgumentConflict, "with --stream no document is named")),
+            (stream, _) => Ok(stream),
+        }
+    }
 }
 
 /// Answers each line. `value` makes the answer of a document.

@@ -11,8 +11,8 @@ use crate::{
 };
 
 /// What a command needs that is not here: a terminal, a build, a server, a repository, another machine.
-const ELSEWHERE: [&str; 9] =
-    ["cargo ", "redis", "spark-submit", "benches/", ".ci/", "git ", "fuzz", "SIMSCOPE_BLESS", "path/to/"];
+const ELSEWHERE: [&str; 10] =
+    ["hbase", "cargo ", "redis", "spark-submit", "benches/", ".ci/", "git ", "fuzz", "SIMSCOPE_BLESS", "path/to/"];
 /// Programs that the commands are piped to and from, in words of the shell.
 const OTHERS: &str = "jq() { cat; }; fzf() { echo old.txt; }; xclip() { cat old.txt; }
 fd() { printf 'old.txt\\0new.txt\\0'; }
@@ -63,8 +63,12 @@ fn folder(fixture: &Fixture, placeholders: &[&str]) {
     }
     fixture.write("draft.pdf", pdf(&[&[EN]]));
     fixture.write("page.html", html(&[EN]));
-    fs::create_dir(fixture.path().join("pairs")).expect("a folder");
-    fixture.write("pairs/part-0.csv", "path_a,path_b\nold.txt,new.txt\n");
+    fs::create_dir_all(fixture.path().join("found/pairs")).expect("a folder");
+    for pairs in ["found/pairs/part-0.csv", "chosen.csv"] {
+        fixture.write(pairs, "path_a,path_b\nold.txt,new.txt\n");
+    }
+    fixture.write("found.csv", "left,right,jaccard\nold.txt,new.txt,0.9\n");
+    fixture.write("clusters.csv", "path,__CLUSTER__\nold.txt,1\nnew.txt,1\n");
     let pairs = [("old", "new", "near"), ("zh", "zh-edited", "near"), ("old", "zh", "far"), ("essay", "form", "far")];
     let pairs = pairs.map(|(a, b, label)| format!("{a}.txt\t{b}.txt\tpair\t{label}\n")).concat();
     fixture.write("PAIRS", format!("a\tb\tkind\tlabel\n{pairs}"));

@@ -160,7 +160,8 @@ fn found_in(pairs: &[String], clusters: &[String]) -> Found {
         assert!(found.0.insert(pair), "{pair:?} is there twice");
     }
     for record in records(clusters) {
-        let name = record[1].strip_suffix(".txt").expect("a name").parse::<usize>().expect("a number") + 1;
+        let name = record[1].rsplit('/').next().and_then(|name| name.strip_suffix(".txt")).expect("a name");
+        let name = name.parse::<usize>().expect("a number") + 1;
         assert!(found.1.insert(number(&record, 4), (name, number(&record, 2) as u32)).is_none(), "{record:?} twice");
     }
     found
@@ -185,12 +186,6 @@ fn expected(values: &[u64]) -> Found {
     found.0.extend(joined.into_iter().map(|Near { a, b, hamming }| (distinct[a].0, distinct[b].0, hamming)));
     // In the order of the first documents, each root is known before it is needed.
     let mut root: BTreeMap<usize, usize> = BTreeMap::new();
-    fn top(root: &BTreeMap<usize, usize>, mut id: usize) -> usize {
-        while let Some(&above) = root.get(&id).filter(|&&above| above != id) {
-            id = above;
-        }
-        id
-    }
     for &(a, b, _) in &found.0 {
         let [a, b] = [a, b].map(|id| {
             root.entry(id).or_insert(id);
@@ -201,6 +196,14 @@ fn expected(values: &[u64]) -> Found {
     found.1 =
         root.keys().map(|&id| (id, top(&root, id))).map(|(id, top)| (id, (top, distance(values, id, top)))).collect();
     found
+}
+
+/// The document that another is linked to in the end.
+fn top(root: &BTreeMap<usize, usize>, mut id: usize) -> usize {
+    while let Some(&above) = root.get(&id).filter(|&&above| above != id) {
+        id = above;
+    }
+    id
 }
 
 fn distance(values: &[u64], a: usize, b: usize) -> u32 {
@@ -275,8 +278,8 @@ fn clusters_and_columns_of_other_tools_are_taken_by_name() {
     let wrong = files.run(&format!("{review} scored.csv:a=left,b=gone"));
     assert!(wrong.code == 2 && wrong.err.contains("or those named"), "{}", wrong.err);
     // Of a large cluster the same few are taken each time.
-    let all: String = (0..500).map(|at| format!("{at}.txt,1\n")).collect();
-    files.write("large.csv", format!("path,cluster\n{all}"));
+    let all: Vec<String> = (0..500).map(|at| format!("{at}.txt,1\n")).collect();
+    files.write("large.csv", format!("path,cluster\n{}", all.concat()));
     let large = files.run(&format!("{review} large.csv"));
     assert!(large.err.contains("1 cluster with 500 documents") && large.err.contains("10 in all"), "{}", large.err);
 }

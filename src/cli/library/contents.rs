@@ -27,7 +27,7 @@ pub(in crate::cli) enum ExportForm {
     Jsonl,
     /// For spreadsheets and databases: RFC 4180.
     Csv,
-    /// For ImportTsv of HBase: row keys and paths.
+    /// For `ImportTsv` of HBase: row keys and paths.
     Hbase,
 }
 
@@ -209,9 +209,8 @@ impl<'a> ExportedLibrary<'a> {
 /// Writes a line for each key of a document.
 fn hbase_rows(out: &mut dyn Write, library: &Identity, document: &StoredDocument) -> io::Result<()> {
     let path = safe_name(&document.path.to_string_lossy());
-    library.row_keys_of(document).iter().try_for_each(|key| writeln!(out, "{}\t{path}", hex(key)))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    library.row_keys_of(document).iter().try_for_each(|key| {
+        key.iter().try_for_each(|byte| write!(out, "{byte:02x}"))?;
+        writeln!(out, "\t{path}")
+    })
 }

@@ -157,9 +157,7 @@ pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Cod
         quiet,
     } = arguments;
     let start = start.with(thresholds).with(looks).skipping(&documents.skipped).warned();
-    if documents.sources.is_empty() && !stream.stream {
-        return Err(usage("library find", ErrorKind::TooFewValues, "library find takes one document or more"));
-    }
+    let stream = stream.is_set("library find", &documents.sources)?;
     let library = library.unwrap_or_else(|| OsString::from(start.setting(SettingKey::Library)));
     let libraries = opened_places(each_named(&library).into_iter(), accept, &start)?;
     of_one_recipe(libraries.iter().map(|(place, library)| (place, &library.identity().recipe)), start.lang)?;
@@ -169,7 +167,7 @@ pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Cod
     };
     let settings = start.resolve_in_library(&recipe, &shown(first))?;
     let rights = CommandRights::default().and_documents(&documents.named, documents.follow);
-    let rights = if stream.stream { rights.and_any_file() } else { rights };
+    let rights = if stream { rights.and_any_file() } else { rights };
     libraries.iter().fold(rights, |rights, (place, library)| rights.and_library(place, &**library)).keep_only();
     let lang = settings.lang;
     let places: Vec<String> = libraries.iter().map(|(place, _)| shown(place)).collect();
@@ -228,7 +226,7 @@ pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Cod
         Err(_) => failed = true,
     };
     let unwatched = Watch::default();
-    let printed = if stream.stream {
+    let printed = if stream {
         answer_each(
             lang,
             |document| look_up(document, &unwatched),

@@ -221,10 +221,7 @@ fn look_up(connection: &Connection, segments: &[i64], hash: u64, found: &mut Vec
         if checksum(bytes) != block.get::<_, u32>(2)? {
             return Err(StoreError::Damaged("passages"));
         }
-        let all = postings(first_of(block.get(0)?), bytes);
-        found.extend(
-            all.skip_while(|posting| posting.0 < hash).take_while(|posting| posting.0 == hash).map(|posting| posting.1),
-        );
+        documents_of(hash, first_of(block.get(0)?), bytes, found);
     }
     Ok(())
 }
@@ -366,12 +363,28 @@ impl<I: Iterator<Item = Posting>> Iterator for Blocks<I> {
 fn postings(first: u64, bytes: &[u8]) -> impl Iterator<Item = Posting> {
     let (mut bytes, mut last) = (bytes, (first, 0u32));
     std::iter::from_fn(move || {
-        let hash = last.0.checked_add(read_number(&mut bytes)?)?;
-        let document = u32::try_from(read_number(&mut bytes)?).ok()?;
+        let [more, document] = read_two(&mut bytes)?;
+        let hash = last.0.checked_add(more)?;
+        let document = u32::try_from(document).ok()?;
         let document = if hash == last.0 { last.1.checked_add(document)? } else { document };
         last = (hash, document);
         Some(last)
     })
+}
+
+/// The documents of a hash in a block. Hashes before it are passed over with no look at their documents: that is most
+/// of the time of a look-up.
+fn documents_of(hash: u64, first: u64, mut bytes: &[u8], found: &mut Vec<u32>) {
+    let (mut at, mut last) = (first, 0u64);
+    while let Some([more, document]) = read_two(&mut bytes) {
+        let Some(next) = at.checked_add(more).filter(|&next| next <= hash) else { return };
+        at = next;
+        if at == hash {
+            last = document.saturating_add(if more == 0 { last } else { 0 });
+            let Ok(document) = u32::try_from(last) else { return };
+            found.push(document);
+        }
+    }
 }
 
 /// Whether a block can be read to its end, and its postings rise and stay below `bits` bits.
@@ -392,24 +405,34 @@ fn write_number(bytes: &mut Vec<u8>, mut value: u64) {
     bytes.push(value as u8);
 }
 
-fn read_number(bytes: &mut &[u8]) -> Option<u64> {
-    // A look-up reads hundreds of thousands: eight bytes at once hold any but the longest.
+/// Two numbers. A look-up reads hundreds of thousands, so both are taken from eight bytes at once where they end in
+/// them.
+#[inline]
+fn read_two(bytes: &mut &[u8]) -> Option<[u64; 2]> {
     if let Some((&eight, _)) = bytes.split_first_chunk() {
         let word = u64::from_le_bytes(eight);
-        let ends = !word & 0x8080_8080_8080_8080;
-        if ends != 0 {
-            let last = ends.trailing_zeros() / 8;
-            let sevens = word & 0x7f7f_7f7f_7f7f_7f7f & (u64::MAX >> (56 - 8 * last));
-            let pairs = sevens & 0x007f_007f_007f_007f | (sevens >> 1) & 0x3f80_3f80_3f80_3f80;
-            let fours = pairs & 0x0000_3fff_0000_3fff | (pairs >> 2) & 0x0fff_c000_0fff_c000;
-            *bytes = bytes.get(last as usize + 1..)?;
-            return Some(fours & 0x0fff_ffff | (fours >> 4) & 0x00ff_ffff_f000_0000);
+        let first = !word & 0x8080_8080_8080_8080;
+        let second = first & first.wrapping_sub(1);
+        if second != 0 {
+            // The number of the highest bit of each; that of the second is in a higher byte.
+            let [first, second] = [first, second].map(u64::trailing_zeros);
+            let up_to = |bit: u32| word & u64::MAX.wrapping_shr(63u32.wrapping_sub(bit));
+            *bytes = bytes.get((second as usize / 8).wrapping_add(1)..)?;
+            return Some([sevens(up_to(first)), sevens(up_to(second) >> 1 >> first)]);
         }
     }
-    read_long(bytes)
+    Some([read_number(bytes)?, read_number(bytes)?])
 }
 
-fn read_long(bytes: &mut &[u8]) -> Option<u64> {
+/// The lowest seven bits of each of eight bytes, together.
+fn sevens(word: u64) -> u64 {
+    let ones = word & 0x7f7f_7f7f_7f7f_7f7f;
+    let pairs = ones & 0x007f_007f_007f_007f | (ones >> 1) & 0x3f80_3f80_3f80_3f80;
+    let fours = pairs & 0x0000_3fff_0000_3fff | (pairs >> 2) & 0x0fff_c000_0fff_c000;
+    fours & 0x0fff_ffff | (fours >> 4) & 0x00ff_ffff_f000_0000
+}
+
+fn read_number(bytes: &mut &[u8]) -> Option<u64> {
     let mut value = 0;
     for at in (0..70).step_by(7) {
         let (&byte, others) = bytes.split_first()?;
@@ -439,6 +462,15 @@ mod tests {
                 blocks.iter().flat_map(|block| postings(block.first, &block.bytes).collect::<Vec<_>>()).collect();
             prop_assert_eq!(again, all.into_iter().collect::<Vec<_>>());
             prop_assert!(blocks.is_sorted_by(|a, b| a.first < b.first), "each hash is in one block");
+            for block in &blocks {
+                let inside: Vec<Posting> = postings(block.first, &block.bytes).collect();
+                for hash in [block.first, inside[inside.len() / 2].0, inside[inside.len() - 1].0, inside[0].0 + 1] {
+                    let mut found = Vec::new();
+                    documents_of(hash, block.first, &block.bytes, &mut found);
+                    let twin = inside.iter().filter(|posting| posting.0 == hash).map(|posting| posting.1);
+                    prop_assert_eq!(found, twin.collect::<Vec<_>>());
+                }
+            }
             prop_assert!(blocks.iter().all(|block| is_whole(block.first, &block.bytes, 48)));
         }
 
@@ -447,8 +479,13 @@ mod tests {
             prop_oneof![any::<u8>(), 0x80u8..=0xff, 0x80u8..=0xff], 0..24,
         )) {
             let (mut at_once, mut singly) = (&bytes[..], &bytes[..]);
-            while !singly.is_empty() {
-                prop_assert_eq!(read_number(&mut at_once), read_long(&mut singly));
+            loop {
+                let two = read_two(&mut at_once);
+                let twin = read_number(&mut singly).zip(read_number(&mut singly)).map(|(a, b)| [a, b]);
+                prop_assert_eq!(two, twin);
+                if two.is_none() {
+                    break;
+                }
                 prop_assert_eq!(at_once, singly);
             }
         }
