@@ -49,7 +49,7 @@ const MASKS: [(&str, &str); 8] = [
     (r"20[2-9]\d-\d\d-\d\d[T ]\d\d\\?:\d\d(:\d\d(\.\d+)?Z)?", "TIME"),
     (r"reviews/[0-9a-f]{16}\b", "reviews/KEY"),
     // The random id of a library, in its exports.
-    (r#"(library": "|,)[0-9a-f]{32}(",|,"jieba)"#, "${1}ID$2"),
+    (r#"(library": "|,)[0-9a-f]{32}("[,}]|,"jieba)"#, "${1}ID$2"),
     (r#"(near_ms|sharing_ms|ms|seconds)": ?[\d.]+"#, "$1\": 0"),
     (r"\d+\.\d{3} (ms|毫秒)", "0 $1"),
     (r" +[\d.,]+ +[·◆]{20,}", " MS"),
