@@ -13,9 +13,9 @@ Lines or Parquet. The output is a folder of two tables:
 Of documents with one fingerprint the first stands for all: the others are pairs with it, and not with each other, so n of
 them are n - 1 pairs. Clusters are by single link; a document alone in its cluster is in none.
 
-Two fingerprints within k bits are equal in k + 1 of any k + c blocks less k, that is in c at least. So each fingerprint has
-a key for every c of k + c blocks, those with an equal key meet, and each that meets is compared. Keys that more than HOT
-fingerprints share are divided again, by k + 1 blocks of the other bits.
+Of k + c blocks, two fingerprints within k bits are equal in c at least. So each fingerprint has a key for every c of the
+blocks, those with an equal key meet, and each pair that meets is compared. Keys that more than HOT fingerprints have are
+divided again, by k + 1 blocks of the other bits.
 """
 
 import argparse
@@ -34,24 +34,25 @@ KEY = 20
 
 
 def read(spark: SparkSession, paths: list, form: str) -> DataFrame:
-    """Documents that have a fingerprint: library, id, path, and the bits as two signed numbers of 64."""
+    """Documents that have a fingerprint: library, id, path, recipe, and the bits as two signed numbers of 64."""
     if form == "parquet":
         documents = spark.read.parquet(*paths)
     elif form == "jsonl":
-        documents = spark.read.json(paths)
+        # With the columns known, the lines are not read twice.
+        schema = "library string, id long, path string, recipe string, fingerprint string"
+        documents = spark.read.schema(schema).json(paths)
     else:
         # RFC 4180: a quotation mark in a field is doubled, and a field may hold line ends.
         documents = spark.read.csv(paths, header=True, escape='"', multiLine=True)
-    if "recipe" in documents.columns:
-        recipes = [row.recipe for row in documents.select("recipe").distinct().limit(2).collect()]
-        if len(recipes) > 1:
-            raise SystemExit("two recipes, whose fingerprints cannot be compared:\n" + "\n".join(map(str, recipes)))
-    given = set(documents.columns)
+    for column, value in (("library", f.lit("")), ("id", f.xxhash64("path")), ("recipe", f.lit(""))):
+        given = [f.col(column)] if column in documents.columns else []
+        documents = documents.withColumn(column, f.coalesce(*given, value))
     digits = f.lpad("fingerprint", 32, "0")
     return documents.where("fingerprint <> ''").select(
-        (f.col("library") if "library" in given else f.lit("")).alias("library"),
-        (f.col("id") if "id" in given else f.xxhash64("path")).cast("long").alias("id"),
+        "library",
+        f.col("id").cast("long").alias("id"),
         "path",
+        "recipe",
         bits(f.substring(digits, 1, 16)).alias("high"),
         bits(f.substring(digits, 17, 16)).alias("low"),
     )
@@ -162,7 +163,10 @@ def found(documents: DataFrame, width: int, k: int, most: float) -> tuple:
     """Pairs and clusters."""
     document = f.struct("library", "id", "path").alias("document")
     bits_of = f.struct("high", "low").alias("bits")
-    documents = documents.select(document, bits_of).persist(StorageLevel.MEMORY_AND_DISK)
+    documents = documents.select(document, bits_of, "recipe").persist(StorageLevel.MEMORY_AND_DISK)
+    recipes = [row.recipe for row in documents.select("recipe").distinct().limit(2).collect()]
+    if len(recipes) > 1:
+        raise SystemExit("two recipes, whose fingerprints cannot be compared:\n" + "\n".join(map(str, recipes)))
     # The first document of each fingerprint stands for all that have it.
     first = documents.groupBy("bits").agg(f.min("document").alias("first")).persist(StorageLevel.MEMORY_AND_DISK)
     count = first.count()

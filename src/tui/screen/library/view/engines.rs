@@ -17,9 +17,9 @@ use ratatui::{layout::Rect, style::Style};
 
 use super::head;
 use crate::{
-    locale::grouped,
+    locale::{bytes, grouped},
     say,
-    store::{Capacity, SERVER, WayKind, capacities},
+    store::{Capacity, SERVER, WayKind, capacities, planned_parts},
     t,
     table::{Column, Tone},
     text::width,
@@ -80,7 +80,12 @@ pub(super) fn draw(model: &Model, measured: &MeasuredWays, pen: &mut Pen<'_>, ar
     let beside = t!(lang, "library.engines-beside", n, bits, k = key.k, tables);
     head(model, pen, area, LibraryPane::Ways, t!(lang, "library.engines"), &beside);
     let air = u16::from(area.height >= ROOMY);
-    let note = t!(lang, "library.engines-note");
+    let head_of = model.workspace.results.library_head.value().and_then(|head| head.as_ref().as_ref().ok());
+    let stats = head_of.map(|head| &head.stats).filter(|stats| stats.passages.is_some());
+    let keeps_texts = stats.is_some_and(|stats| stats.parts()[3] > 0);
+    let parts = planned_parts(bits, stats);
+    let each: f64 = parts.iter().take(if keeps_texts { 4 } else { 3 }).map(|part| part.each).sum();
+    let note = t!(lang, "library.engines-note", size = bytes((each * documents as f64) as u64));
     // Under the charts: titles, engines, the note.
     let below = engines.len() as u16 + 2 + air;
     let charts = Rect { y: area.y + 1 + air, height: area.height.saturating_sub(below + 1 + 2 * air), ..area };
@@ -98,7 +103,7 @@ pub(super) fn draw(model: &Model, measured: &MeasuredWays, pen: &mut Pen<'_>, ar
         chart.draw(&mut pen.within(area), area, documents);
     }
     let y = table(pen, Rect { y: charts.bottom() + air, ..area }, &engines, documents);
-    pen.fill(area.x, y + air, note, pen.theme.label);
+    pen.fill(area.x, y + air, &note, pen.theme.label);
 }
 
 /// The engines on a disk, or those in memory.
