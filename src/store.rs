@@ -123,7 +123,7 @@ pub(crate) trait Store: fmt::Debug + Send {
     fn document(&self, id: u32) -> Result<Option<StoredDocument>, StoreError>;
 
     /// Documents of these numbers, which rise, with the hashes of their runs and their kept texts, as far as the engine
-    /// has them; those that were removed are left out.
+    /// has them; those that were removed are skipped.
     fn whole(&self, numbers: &[u32]) -> Result<Vec<NewDocument>, StoreError> {
         let documents = numbers.iter().filter_map(|&number| self.document(number).transpose());
         documents.map(|document| document.map(NewDocument::from)).collect()

@@ -534,7 +534,7 @@ mod tests {
 
     /// Sixty articles with one passage in common, none near the other.
     #[test]
-    fn what_was_not_read_is_told_and_all_can_be_read() {
+    fn what_was_not_read_is_counted_and_all_can_be_read() {
         const ALL: u32 = 60;
         let folder = tempfile::tempdir().unwrap();
         let passage = han(1, 60);

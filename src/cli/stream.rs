@@ -1,5 +1,5 @@
 //! Documents that come one a line on standard input, each answered by a line of JSON before the next is waited for: so
-//! the program stands in a pipe behind any queue, with its dictionary loaded once.
+//! the program can be in a pipe behind any queue, with its dictionary loaded once.
 
 use std::io::{self, BufRead, Read};
 

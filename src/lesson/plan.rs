@@ -239,7 +239,7 @@ impl LessonPage {
     /// question away, the last one before it.
     pub fn step(&self, walk: &Walk, trace: &Trace) -> usize {
         let at = self.at.and_then(|at| at.find(walk)).unwrap_or(walk.last());
-        let told = match self.answer() {
+        let reveals = match self.answer() {
             Some(Answer::Bit { document, column }) if document == self.document => {
                 walk.find(WalkStep { stage: Stage::Bits, item: column })
             }
@@ -255,18 +255,18 @@ impl LessonPage {
             }
             _ => None,
         };
-        told.map_or(at, |told| at.min(told.saturating_sub(1)))
+        reveals.map_or(at, |reveals| at.min(reveals.saturating_sub(1)))
     }
 
     /// The same for the walk of two texts.
     pub(crate) fn pair_step(&self, walk: &PairWalk) -> usize {
         let at = self.at.and_then(|at| at.find_in_pair(walk)).unwrap_or(walk.last());
-        let told = match self.answer() {
+        let reveals = match self.answer() {
             Some(Answer::Bit { column, .. }) => Some(walk.rows().len() + column + 1),
             Some(Answer::Sum { .. } | Answer::Distance) => Some(walk.rows().len()),
             _ => None,
         };
-        told.map_or(at, |told| at.min(told.saturating_sub(1)))
+        reveals.map_or(at, |reveals| at.min(reveals.saturating_sub(1)))
     }
 
     /// All its texts.

@@ -1,4 +1,4 @@
-//! What a lesson gives to take home, as Markdown: a handout with room for the answers, and the key to them. Knows no
+//! A lesson on paper, as Markdown: a handout with room for the answers, and the key to them. Knows no
 //! screen and no step of a walk.
 
 use std::fmt::Write;

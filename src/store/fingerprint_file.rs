@@ -309,7 +309,7 @@ impl ExportedLine {
         serde_json::from_slice(text).unwrap_or_default()
     }
 
-    /// The document of the line with all that it has. Runs of another version are left out.
+    /// The document of the line with all that it has. Runs of another version are ignored.
     pub(super) fn with(mut self, document: NewDocument) -> NewDocument {
         let text = self.text.as_deref().map(KeptText::new);
         let document = NewDocument { title: self.title, date: self.date, text, ..document };

@@ -372,7 +372,7 @@ fn postings(first: u64, bytes: &[u8]) -> impl Iterator<Item = Posting> {
     })
 }
 
-/// The documents of a hash in a block. Hashes before it are passed over with no look at their documents: that is most
+/// The documents of a hash in a block. Hashes before it are skipped with no look at their documents: that is most
 /// of the time of a look-up.
 fn documents_of(hash: u64, first: u64, mut bytes: &[u8], found: &mut Vec<u32>) {
     let (mut at, mut last) = (first, 0u64);

@@ -34,7 +34,7 @@ pub(crate) struct LessonState {
     /// How many hints are shown on this page.
     pub hints: usize,
     /// Whether the answer to its question is.
-    pub told: bool,
+    pub shows_answer: bool,
     /// The tables of a block index, on a page that shows them.
     pub index: Option<LessonTables>,
 }
@@ -65,7 +65,7 @@ impl LessonState {
             tasks,
             task_state: None,
             hints: 0,
-            told: false,
+            shows_answer: false,
             index: None,
         }
     }
@@ -151,7 +151,7 @@ impl LessonState {
     /// Whether the page says already what the answer is: of a claim with a wrong part it does as soon as one is given.
     pub(crate) fn judged(&self) -> bool {
         let spotted = || self.exercise().is_some_and(|exercise| exercise.question.is_none());
-        self.told || self.answered().is_some() && spotted()
+        self.shows_answer || self.answered().is_some() && spotted()
     }
 
     /// The words of a page, from 0.

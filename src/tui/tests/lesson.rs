@@ -422,13 +422,17 @@ fn what_a_page_names_is_on_the_screen_at_every_size() {
 }
 
 #[test]
-fn the_answer_is_told_on_request_and_does_not_count() {
+fn the_answer_is_shown_on_request_and_does_not_count() {
     let mut bench = at("xor", 1, Lang::En, (120, 36));
     assert!(bench.draw().contains("H gives the answer."), "{}", bench.draw());
     bench.keys("H");
     assert!(bench.draw().contains("The answer is 3. 100111 xor"), "{}", bench.draw());
     bench.keys("3 Enter");
-    assert_eq!(bench.model.workspace.lesson.as_ref().unwrap().score()[..2], [0, 0], "what was told is not answered");
+    assert_eq!(
+        bench.model.workspace.lesson.as_ref().unwrap().score()[..2],
+        [0, 0],
+        "an answer that was shown is not the reader's"
+    );
 }
 
 #[test]
@@ -468,7 +472,7 @@ fn keys_named(text: &str) -> Vec<String> {
     words.filter(is_key).collect()
 }
 
-/// What the last page of a lesson tells the reader to press changes the screen that it stands beside.
+/// What the last page of a lesson tells the reader to press changes the screen beside it.
 #[test]
 fn what_there_is_to_try_can_be_tried_where_it_stands() {
     let mut pressed = 0;

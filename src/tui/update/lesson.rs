@@ -117,7 +117,7 @@ pub(crate) fn act(model: &mut Model, action: Action) -> bool {
         Action::Previous => reading.page = reading.page.saturating_sub(1),
         Action::Hint => {
             reading.hints = (reading.hints + 1).min(reading.task().map_or(0, |task| task.hints.len()));
-            reading.told |= asks;
+            reading.shows_answer |= asks;
             return true;
         }
         Action::Restart => {
@@ -169,7 +169,7 @@ fn turn(model: &mut Model) {
     reading.placed = false;
     reading.task_state = None;
     reading.hints = 0;
-    reading.told = false;
+    reading.shows_answer = false;
     reading.index = None;
     let recipe = reading.recipe().clone();
     let page = reading.shown();

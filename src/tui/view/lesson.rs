@@ -142,7 +142,7 @@ fn parts(model: &Model, reading: &LessonState, beside: bool) -> Vec<PagePart> {
     }
     match (reading.answered(), &exercise.question) {
         _ if !reading.typed.is_empty() => parts.push(part("", &format!("> {}", reading.typed), theme.alert)),
-        _ if reading.told => {
+        _ if reading.shows_answer => {
             let is = model.workspace.right_answer().map_or_else(String::new, |is| lang.set(&number(is)).into_owned());
             let because = exercise.because.as_ref().map_or("", |because| because.get(lang));
             let text = format!("{}{}{because}", t!(lang, "lesson.answer-is", is), lang.gap());

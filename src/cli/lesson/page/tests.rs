@@ -166,7 +166,7 @@ fn no_page_gives_the_answer_to_its_question_away() {
     assert!(asked > 10, "{asked}");
 }
 
-/// A question whose page stands at its end, in all the places where the answer would be.
+/// A question whose page is at its end, in all the places where the answer would be.
 #[test]
 fn the_step_of_a_question_is_before_its_answer() {
     let lesson = |show: &str, answer: &str| {

@@ -11,6 +11,7 @@ use crate::{
     table::{Column, Width},
     tui::{
         model::{ClickTarget, Drawn, Model},
+        theme::Theme,
         view::names,
         widget::{Grid, Pen},
     },
@@ -55,6 +56,19 @@ impl Known {
             weighed: row < state.weighed,
             just_weighed: here && state.step.stage == Stage::Weights,
             waiting: if reading { tf == 0 } else { row >= done },
+        }
+    }
+
+    /// The style of its name in a row.
+    pub(super) fn name(&self, marked: bool, selected: bool, theme: &Theme) -> Style {
+        if marked {
+            theme.marked
+        } else if selected {
+            theme.strong
+        } else if self.waiting {
+            theme.label
+        } else {
+            theme.text
         }
     }
 }

@@ -121,7 +121,7 @@ pub(super) fn draw(model: &Model, trace: &Trace, pen: &mut Pen<'_>, body: Rect, 
     }
     bits.numbers(pen, y, model.workspace.marked_columns());
     matrix::rings(model, pen, &bits, above.y.saturating_sub(1)..y);
-    // What stands there is named where there are names.
+    // What is there is named where there are names.
     if begun && names > 0 {
         let bottom = y - parts.digits;
         pen.text(body.x, bottom - parts.sums + parts.sums / 2, t!(lang, "pipeline.sum-head"), pen.theme.strong);
@@ -235,15 +235,7 @@ fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, bits: &Bit
             pen.selected(y, bits.end(), place.state.is_some());
         }
         let known = Known::of(place.state.as_ref(), trace, row, f);
-        let style = if model.workspace.marks_feature(trace.name(f)) {
-            theme.marked
-        } else if selected {
-            theme.strong
-        } else if known.waiting {
-            theme.label
-        } else {
-            theme.text
-        };
+        let style = known.name(model.workspace.marks_feature(trace.name(f)), selected, theme);
         let [name, weight, _] = NAMES;
         pen.text(area.x, y, &truncate_middle(trace.name(f), name.into()), style);
         let number = if known.weighed { plain(feature.weight, whole(trace)) } else { theme.marks.dot.into() };

@@ -156,15 +156,7 @@ fn table(model: &Model, trace: &Trace, pen: &mut Pen<'_>, area: Rect, places: &M
             pen.selected(y, bits.end(), state.is_some());
         }
         let name = truncate_middle(trace.name(f), usize::from(places.weight - x) - 7);
-        let style = if model.workspace.marks_feature(trace.name(f)) {
-            theme.marked
-        } else if selected {
-            theme.strong
-        } else if known.waiting {
-            theme.label
-        } else {
-            theme.text
-        };
+        let style = known.name(model.workspace.marks_feature(trace.name(f)), selected, theme);
         pen.text(x, y, &name, style);
         let weight = if known.weighed { plain(feature.weight, whole) } else { theme.marks.dot.into() };
         pen.text_right(places.weight, y, &weight, style);
