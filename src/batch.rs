@@ -52,7 +52,7 @@ use std::{
 };
 
 pub(crate) use add_to_library::{
-    AddOutcome, AddToLibrary, AddedCounts, Prune, WHOLE, folders_of, gone_in, import, is_gone, prune,
+    AddOutcome, AddToLibrary, AddedCounts, Prune, each_whole, folders_of, gone_in, import, is_gone, prune,
 };
 pub(crate) use archive::{ArchiveSource, ArchiveState, LibraryArchive, LookupQuery, LookupResult};
 pub(crate) use calibration::{CalibrationTest, CalibrationText, MadeCalibration};

@@ -122,11 +122,11 @@ pub(crate) trait Store: fmt::Debug + Send {
     /// A document; `None` where it was removed.
     fn document(&self, id: u32) -> Result<Option<StoredDocument>, StoreError>;
 
-    /// Documents of these numbers, which rise, with the hashes of their runs and their kept texts, as far as the engine
-    /// has them; those that were removed are skipped.
-    fn whole(&self, numbers: &[u32]) -> Result<Vec<NewDocument>, StoreError> {
+    /// Documents of these numbers, which rise, each also with the hashes of its runs and its kept text, as far as the
+    /// engine has them; those that were removed are skipped.
+    fn whole(&self, numbers: &[u32]) -> Result<Vec<(StoredDocument, NewDocument)>, StoreError> {
         let documents = numbers.iter().filter_map(|&number| self.document(number).transpose());
-        documents.map(|document| document.map(NewDocument::from)).collect()
+        documents.map(|document| document.map(|document| (document.clone(), document.into()))).collect()
     }
 
     /// The document of a path.

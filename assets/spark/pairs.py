@@ -1,7 +1,7 @@
 """All pairs of documents whose fingerprints are within k bits of each other, and their clusters, by Spark.
 
-    simscope library export --format csv > library.csv
-    spark-submit pairs.py library.csv found
+    simscope library export > library.jsonl
+    spark-submit pairs.py library.jsonl found
     simscope review --pairs-from found/pairs
 
 The input is what 'simscope library export' or 'simscope hash --format jsonl' wrote, of one library or more, as CSV, JSON
@@ -42,7 +42,8 @@ def read(spark: SparkSession, paths: list, form: str) -> DataFrame:
         schema = "library string, id long, path string, recipe string, fingerprint string"
         documents = spark.read.schema(schema).json(paths)
     else:
-        # RFC 4180: a quotation mark in a field is doubled, and a field may hold line ends.
+        # RFC 4180: a quotation mark in a field is doubled, and a field may hold line ends; so a file is read by one
+        # task, where JSON Lines are read by many.
         documents = spark.read.csv(paths, header=True, escape='"', multiLine=True)
     for column, value in (("library", f.lit("")), ("id", f.xxhash64("path")), ("recipe", f.lit(""))):
         given = [f.col(column)] if column in documents.columns else []

@@ -14,15 +14,18 @@ use crate::{
     document::{Document, Metadata, ReadError, Source},
     files::{CanonicalFolders, FileRevision},
     simhash::{CountError, Pipeline, Recipe, Sketch, Watch},
-    store::{KeptText, KnownDocument, LibraryChanges, NewDocument, Store, StoreError},
+    store::{KeptText, KnownDocument, LibraryChanges, NewDocument, Store, StoreError, StoredDocument},
 };
 
 /// Files are written as soon as there are so many of them …
 const DOCUMENTS: usize = 1000;
 /// … or so many hashes of their runs.
 const RUNS: usize = 1 << 21;
-/// So many documents of another store are read and written at a time: to find their passages, all of it is read.
-pub(crate) const WHOLE: usize = 1 << 16;
+/// Documents of another store are read and written in parts of at most so many hashes of runs: to find those of a part,
+/// all of the store is read.
+const WHOLE_RUNS: usize = 1 << 24;
+/// The documents of the first part, of which the others are judged, and the most of one.
+const WHOLE: [usize; 2] = [1 << 10, 1 << 16];
 
 /// Files to be added to a library.
 pub(crate) struct AddToLibrary {
@@ -289,66 +292,98 @@ fn said(source: &Source) -> [Option<String>; 2] {
     ]
 }
 
+/// Reads documents with all that a store has of them, a part at a time, until `take` returns false. One that cannot be
+/// read is given to `take` alone.
+///
+/// # Errors
+/// That of the store or of `take`.
+pub(crate) fn each_whole(
+    from: &dyn Store,
+    mut take: impl FnMut(Result<Vec<(StoredDocument, NewDocument)>, ReadError>, usize) -> Result<bool, StoreError>,
+) -> Result<(), StoreError> {
+    let mut numbers = from.numbers()?;
+    numbers.sort_unstable();
+    let (mut rest, mut size) = (&numbers[..], WHOLE[0]);
+    while !rest.is_empty() {
+        let (part, others) = rest.split_at(size.min(rest.len()));
+        match from.whole(part) {
+            Ok(documents) => {
+                let runs: usize = documents.iter().map(|(_, document)| document.runs.len()).sum();
+                size = (WHOLE_RUNS * part.len() / runs.max(1)).clamp(1, WHOLE[1]);
+                if !take(Ok(documents), part.len())? {
+                    break;
+                }
+            }
+            Err(StoreError::Unreadable(error)) if part.len() == 1 => {
+                if !take(Err(error), 1)? {
+                    break;
+                }
+            }
+            // The one that cannot be read is looked for, so that the others are.
+            Err(StoreError::Unreadable(_)) => {
+                size = part.len() / 2;
+                continue;
+            }
+            Err(error) => return Err(error),
+        }
+        rest = others;
+    }
+    Ok(())
+}
+
 /// Adds the documents of another store, with the passages and texts that it has of them. A document that the library
-/// has is replaced only if its bytes are others, or passages of it come. Returns the first line that could not be read
+/// has is replaced only if its bytes are others, or more is known of it. Returns the first line that could not be read
 /// again.
 ///
 /// # Errors
-/// If the library cannot be written; whole batches of those before are in it.
+/// If the library cannot be written; whole parts of those before are in it.
 pub(crate) fn import(
     library: &mut dyn Store,
     from: &dyn Store,
     counts: &mut AddedCounts,
     watch: &Watch,
 ) -> Result<Option<ReadError>, StoreError> {
-    let mut numbers = from.numbers()?;
-    numbers.sort_unstable();
-    watch.expect(numbers.len() as u64);
-    let mut unreadable = None;
-    for part in numbers.chunks(WHOLE) {
-        // If one cannot be read, the others are read one by one.
-        let parts: Vec<&[u32]> = match from.whole(part) {
-            Ok(documents) => {
-                take_in(library, documents, counts, watch)?;
-                Vec::new()
-            }
-            Err(StoreError::Unreadable(_)) => part.chunks(1).collect(),
-            Err(error) => return Err(error),
-        };
-        for one in parts {
-            match from.whole(one) {
-                Ok(documents) => take_in(library, documents, counts, watch)?,
-                Err(StoreError::Unreadable(error)) => {
-                    counts.failed += 1;
-                    unreadable = unreadable.or(Some(error));
-                }
-                Err(error) => return Err(error),
+    let all = from.numbers()?.len() as u64;
+    watch.expect(all);
+    let (mut unreadable, mut done) = (None, 0);
+    each_whole(from, |part, read| {
+        match part {
+            Ok(documents) => take_in(library, documents, counts, watch)?,
+            Err(error) => {
+                counts.failed += 1;
+                unreadable.get_or_insert(error);
             }
         }
-        watch.advance(part.len() as u64);
-        if watch.stopped() && part.last() != numbers.last() {
-            counts.stopped = true;
-            break;
-        }
-    }
+        watch.advance(read as u64);
+        done += read as u64;
+        counts.stopped |= watch.stopped() && done < all;
+        Ok(!counts.stopped)
+    })?;
     Ok(unreadable)
 }
 
-/// Writes documents of another store, but for those that are there with the same bytes and no fewer passages.
+/// Writes documents of another store, but for those that are there with the same bytes and no less that is known.
 fn take_in(
     library: &mut dyn Store,
-    documents: Vec<NewDocument>,
+    documents: Vec<(StoredDocument, NewDocument)>,
     counts: &mut AddedCounts,
     watch: &Watch,
 ) -> Result<(), StoreError> {
     let mut changes = LibraryChanges::default();
-    for document in documents {
-        let known = library.document_of(&document.path)?;
-        let same = known.is_some_and(|known| {
-            (known.bytes, known.content) == (document.bytes, document.content)
-                && (known.runs > 0 || document.runs.is_empty())
-        });
-        if same {
+    for (_, document) in documents {
+        let same = match library.document_of(&document.path)? {
+            Some(known) => {
+                let has_all = !library.has_passages()
+                    || known.chars >= document.chars
+                        && (known.runs > 0 || document.runs.is_empty())
+                        && (document.text.is_none() || library.text(known.id, u64::MAX)?.is_some());
+                has_all && (known.bytes, known.content) == (document.bytes, document.content)
+            }
+            None => false,
+        };
+        if !document.fits() {
+            counts.failed += 1;
+        } else if same {
             counts.unchanged += 1;
         } else {
             changes.added.push(document);

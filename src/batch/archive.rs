@@ -179,7 +179,9 @@ impl ArchiveState {
             passages.as_ref().map(|FoundPassages { sharing, complete, with_passages, unverified, damaged }| {
                 LibrarySummary {
                     sharing: *sharing,
-                    complete: *complete == found.queries && !damaged,
+                    complete: with_passages
+                        .is_some_and(|known| known > 0)
+                        .then_some(*complete == found.queries && !damaged),
                     with_passages: *with_passages,
                     unverified: unverified
                         .iter()

@@ -299,7 +299,8 @@ impl FindInLibrary {
             undamaged(library.sharing(runs, self.read.saturating_add(1 + near.near.len()), watch), &mut damaged)?;
         let took = [near_took, started.elapsed()];
         let nearest = fingerprint.filter(|_| self.nearest > 0);
-        let nearest = nearest.map(|fingerprint| library.nearest(fingerprint, self.nearest + 1, watch)).transpose();
+        let nearest =
+            nearest.map(|fingerprint| library.nearest(fingerprint, self.nearest.saturating_add(1), watch)).transpose();
         let nearest = undamaged(nearest, &mut damaged)?.unwrap_or_default();
         let mut reader = HitReader {
             at,
@@ -463,6 +464,14 @@ fn undamaged<T: Default>(found: Result<T, StoreError>, damaged: &mut bool) -> Re
 }
 
 impl FoundInLibrary {
+    /// How many documents with a hash of a run in common were not read because enough were.
+    pub(crate) fn skipped(&self) -> u64 {
+        let unreadable =
+            |hit: &&LibraryHit| hit.runs > 0 && hit.shared.as_ref().is_err_and(|why| *why != NoText::NotRead);
+        let unreadable = self.near.iter().chain(&self.unverified).filter(unreadable).count() as u64;
+        self.candidates.saturating_sub(self.read + unreadable)
+    }
+
     /// Whether every document that has a hash of a run in common was read. Without passages there is none to be known.
     pub(crate) fn is_complete(&self) -> bool {
         self.has_passages && !self.damaged && self.read == self.candidates

@@ -370,23 +370,23 @@ impl PairsReader<'_> {
             let plain = |field: &[u8]| field.strip_prefix("\u{feff}".as_bytes()).unwrap_or(field).trim_ascii().to_vec();
             names.iter().position(|field| plain(field) == name.as_bytes())
         };
-        let of = |a: &str, b: &str| column(a).zip(column(b));
-        let named = |a: &str, b: &str| {
-            let [a, b] = [a, b].map(|name| self.columns.0.get(name));
-            a.zip(b).and_then(|(a, b)| of(a, b))
+        // A column as it is named, else by one of the usual names.
+        let of = |role: &str, usual: &[&str]| match self.columns.0.get(role) {
+            Some(name) => column(name),
+            None => usual.iter().find_map(|name| column(name)),
         };
-        let usual = |pairs: [(&'static str, &'static str); 2]| {
-            let none_named = self.columns.0.is_empty();
-            pairs.into_iter().filter(|_| none_named).find_map(|(a, b)| of(a, b))
-        };
-        let pair = named("a", "b").or_else(|| usual([("path_a", "path_b"), ("a", "b")]));
-        let cluster = named("document", "cluster").or_else(|| usual([("path", "representative"), ("path", "cluster")]));
+        let is_named = |roles: [&str; 2]| roles.iter().any(|role| self.columns.0.contains_key(*role));
+        let pair =
+            of("a", &["path_a", "a"]).zip(of("b", &["path_b", "b"])).filter(|_| !is_named(["document", "cluster"]));
+        let cluster = of("document", &["path"]).zip(of("cluster", &["representative", "cluster"]));
+        let cluster = cluster.filter(|_| !is_named(["a", "b"]));
         let (a, b) = pair.or(cluster).ok_or(PairsFileError::NoColumns)?;
         let hamming = column("hamming").filter(|_| pair.is_some());
-        let score = match self.columns.0.get("score") {
-            Some(name) => Some(column(name).ok_or(PairsFileError::NoColumns)?),
-            None => column("score"),
-        };
+        let score_is_named = self.columns.0.contains_key("score");
+        let score = of("score", &["score"]);
+        if score_is_named && score.is_none() {
+            return Err(PairsFileError::NoColumns);
+        }
         for record in csv.into_byte_records() {
             let record = record.map_err(failed)?;
             let line = record.position().map_or(1, csv::Position::line);
@@ -401,9 +401,9 @@ impl PairsReader<'_> {
                 _ => return Err(PairsFileError::Distance { line, value: distance }),
             };
             let score = score.map(|at| String::from_utf8_lossy(field(at)).trim().to_owned()).unwrap_or_default();
-            let score = match score.parse() {
-                Ok(score) => Some(score),
-                _ if score.is_empty() => None,
+            let score = match score.parse::<f64>().ok().filter(|score| score.is_finite()) {
+                Some(score) => Some(score),
+                None if score.is_empty() || !score_is_named => None,
                 _ => return Err(PairsFileError::Score { line, value: score }),
             };
             if pair.is_some() {

@@ -48,13 +48,18 @@ pub(super) const TWO: &str = "The two documents; - is standard input";
 /// The part of one of several machines.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct ShardFlag {
-    /// Only the I-th of N parts of the documents, as for one of N machines; a document is always in the same part
+    /// Take only part I of N, for example one part per machine; the path as given decides the part
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<(u64, u64)>,
 }
 
 impl ShardFlag {
-    /// The documents in that part, by the hashes of their names: a longer list leaves the others where they were.
+    pub(super) fn is_set(self) -> bool {
+        self.shard.is_some()
+    }
+
+    /// The documents in that part, by the hashes of their paths as given: a longer list leaves the others where they
+    /// were.
     pub(super) fn of(self, mut sources: Vec<Source>) -> Vec<Source> {
         if let Some((nth, all)) = self.shard {
             sources.retain(|source| xxh3_64(source.given().as_bytes()) % all == nth - 1);

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use clap::Args;
+use clap::{Args, error::ErrorKind};
 use serde_json::{Value, json};
 
 use super::{
@@ -20,6 +20,7 @@ use super::{
     settings::{MarkFlags, RecipeFlags, ResolvedSettings, RunFlags},
     start::Startup,
     stream::{StreamFlag, answer_each},
+    usage,
 };
 use crate::{
     batch::{
@@ -118,6 +119,9 @@ pub(super) fn run(arguments: HashArguments, start: Startup) -> Result<Code, Comm
     let stream = stream.is_set("hash", &documents.sources)?;
     let exclusions = exclude.read("hash", settings)?;
     let exclusions = exclusions.as_ref();
+    if stream && shard.is_set() {
+        return Err(usage("hash", ErrorKind::ArgumentConflict, "--shard divides a list, which --stream has not"));
+    }
     if stream {
         CommandRights::default().and_any_file().keep_only();
         let make = |document: Document| HashedDocument::new(&document, exclusions, settings);

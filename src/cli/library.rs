@@ -121,7 +121,7 @@ pub(super) enum LibraryCommand {
         /// How many documents, such as 1000000, 1e8 or 2^34
         #[arg(value_name = "N", value_parser = document_count, default_value = "1e6")]
         documents: u64,
-        /// With the averages of this library
+        /// Use the averages of this library
         #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath)]
         library: Option<OsString>,
         #[command(flatten)]
@@ -147,7 +147,7 @@ pub(super) enum LibraryCommand {
     Export {
         #[command(flatten)]
         choice: LibraryChoice,
-        /// With passages and kept texts, which only jsonl has room for
+        /// Include passages and kept texts (only with jsonl)
         #[arg(long)]
         full: bool,
         /// Form of the output
@@ -156,14 +156,14 @@ pub(super) enum LibraryCommand {
     },
     /// Add the documents of other libraries, with their passages and kept texts
     ///
-    /// All have one recipe. A document that is in several is added once.
+    /// All must have the same recipe. A document that is in several is added once.
     ///
     /// Exit code: 0, or 2 on errors.
     Merge {
-        /// Libraries: names, files, or URLs of Redis
+        /// Libraries: names, files, or Redis URLs
         #[arg(value_name = "LIB", required = true, value_hint = ValueHint::FilePath)]
         from: Vec<OsString>,
-        /// The library that they are added to, made where there is none
+        /// The library to add to; created if it does not exist
         #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath)]
         to: OsString,
     },
@@ -188,9 +188,9 @@ pub(super) struct LibraryChoice {
     /// A file has a folder or .db in its name; a URL begins with redis:, rediss: or redis+cluster:.
     #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath)]
     pub library: Option<OsString>,
-    /// Accept the library, which someone else made
+    /// Accept a library that someone else made
     ///
-    /// It may be written, and the files that it names are opened.
+    /// It can then be changed, and the files that it names are opened.
     #[arg(long)]
     pub accept: bool,
 }
@@ -385,7 +385,7 @@ fn of_one_recipe<'a>(
     lang: Lang,
 ) -> Result<(), CommandError> {
     let Some((first, recipe)) = all.next() else { return Ok(()) };
-    match all.find(|(_, of)| *of != recipe) {
+    match all.find(|(_, of)| of.recipe != recipe.recipe) {
         Some((other, of)) => {
             let (file, other) = (shown(first), shown(other));
             Err(t!(lang, "library-file.two-recipes", file, recipe, other, of).into())

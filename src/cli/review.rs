@@ -57,9 +57,10 @@ pub(super) struct ReviewArguments {
     against: Vec<PathBuf>,
     /// Compare only the pairs of this CSV file, which another tool found
     ///
-    /// Columns path_a, path_b and hamming, or path and cluster, or a folder of such files as Spark writes it; others
-    /// are named behind FILE, as ':a=left,b=right,score=jaccard' or ':document=path,cluster=group'. With documents
-    /// beside it, only pairs with one of these.
+    /// Its columns are path_a and path_b with an optional hamming, or path and cluster; it can also be a folder of such
+    /// files, as Spark writes it. Give other names after FILE, as ':a=left,b=right,score=jaccard' or
+    /// ':document=path,cluster=group'. With documents on the command line, only pairs with at least one of them are
+    /// compared.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pairs_from: Option<PathBuf>,
     #[command(flatten)]

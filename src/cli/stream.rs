@@ -24,9 +24,9 @@ const LONGEST: u64 = 512 << 20;
 /// Whether documents come so.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct StreamFlag {
-    /// Take documents from standard input, one a line, and answer each with a line of JSON at once
+    /// Read one document per line from standard input, and answer each at once with a line of JSON
     ///
-    /// A line is the name of a file, or an object with "path" or "text"; its "id" is that of the answer.
+    /// A line is the name of a file, or an object with "path" or "text"; the answer repeats its "id".
     #[arg(long, conflicts_with_all = ["format", "quiet"])]
     stream: bool,
 }
@@ -64,21 +64,26 @@ pub(super) fn answer_each<T: Send>(
             if line.len() as u64 == LONGEST && !line.ends_with(b"\n") {
                 lines.skip_until(b'\n')?;
             }
-            let mut answer = |id: &Value, streamed: &Streamed<T>| {
+            let mut answer = |id: &Value, wrong: Option<String>, streamed: &Streamed<T>| {
                 failed |= streamed.seen.is_err();
-                json::write(out, 0, &json::joined(json!({ "id": id }), value(streamed)))?;
+                let mut of = value(streamed);
+                if let Some(wrong) = wrong {
+                    of["error"] = json!({ "kind": "line", "message": wrong });
+                }
+                json::write(out, 0, &json::joined(json!({ "id": id }), of))?;
                 out.flush()
             };
             match asked(&line, nth, lang) {
                 None => {}
-                Some(Ok((id, source))) => {
-                    each(vec![source], Work::Hash, &make, |streamed, _| answer(&id, &streamed))?;
+                Some((id, Ok(source))) => {
+                    each(vec![source], Work::Hash, &make, |streamed, _| answer(&id, None, &streamed))?;
                 }
-                Some(Err(reason)) => {
+                Some((id, Err(reason))) => {
                     let name = t!(lang, "cli.stream-line", nth);
+                    let wrong = t!(lang, "print.of", name = name.clone(), why = reason.clone());
                     let error = ReadError::Io { place: name.clone(), reason };
                     let source = Source::Text { nth, text: "".into() };
-                    answer(&Value::Null, &Streamed { source, name, seen: Err(Failure::Read(error)) })?;
+                    answer(&id, Some(wrong), &Streamed { source, name, seen: Err(Failure::Read(error)) })?;
                 }
             }
         }
@@ -87,26 +92,30 @@ pub(super) fn answer_each<T: Send>(
     if failed { Code::Error } else { code }
 }
 
-/// The document of a line and its id, which is `null` where it has none; nothing for an empty line.
-fn asked(line: &[u8], nth: usize, lang: Lang) -> Option<Result<(Value, Source), String>> {
+/// The id of a line, `null` where it has none, and its document, or what is wrong with it; nothing for an empty line.
+fn asked(line: &[u8], nth: usize, lang: Lang) -> Option<(Value, Result<Source, String>)> {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line.is_empty() {
         return None;
     }
-    let Ok(line) = str::from_utf8(line) else { return Some(Err(t!(lang, "cli.no-utf-8").into())) };
+    let Ok(line) = str::from_utf8(line) else { return Some((Value::Null, Err(t!(lang, "cli.no-utf-8").into()))) };
     if !line.trim_start().starts_with('{') {
-        return Some(Ok((Value::Null, Source::File(line.into()))));
+        return Some((Value::Null, again(Source::File(line.into()), lang)));
     }
     let mut object: Value = match serde_json::from_str(line) {
         Ok(object) => object,
-        Err(error) => return Some(Err(error.to_string())),
+        Err(error) => return Some((Value::Null, Err(error.to_string()))),
     };
-    let id = object["id"].take();
     let source = match (object["path"].take(), object["text"].take()) {
-        (Value::Null, Value::String(text)) => Source::Text { nth, text: text.into() },
-        (Value::String(path), Value::Null) => Source::File(path.into()),
-        _ => return Some(Err(t!(lang, "cli.path-or-text").into())),
+        (Value::Null, Value::String(text)) => Ok(Source::Text { nth, text: text.into() }),
+        (Value::String(path), Value::Null) => Ok(Source::File(path.into())),
+        _ => Err(t!(lang, "cli.path-or-text").into()),
     };
-    Some(Ok((id, source)))
+    Some((object["id"].take(), source.and_then(|source| again(source, lang))))
+}
+
+/// A document that can be read: not the standard input, from which the lines come, under another name.
+fn again(source: Source, lang: Lang) -> Result<Source, String> {
+    if source.is_read_once() { Err(t!(lang, "cli.no-descriptor").into()) } else { Ok(source) }
 }

@@ -7,6 +7,7 @@ use super::{
     prose::{self, Figures},
 };
 use crate::{
+    compare::geometry::Plane,
     document::Source,
     lab::Trial,
     locale::Lang,
@@ -465,7 +466,12 @@ impl Lesson {
         if let Some(name) = page.marked_features.iter().find(missing) {
             return Err(self.error(page.text.line, "mark", LessonErrorKind::Mark(name.clone())));
         }
-        let two_words = |&at: &usize| traces.get(at).is_some_and(|trace| trace.features.len() == 2);
+        let keys = |trace: &Trace| trace.features.iter().map(|feature| feature.key).collect::<BTreeSet<_>>();
+        let first = page.watched.first().and_then(|&at| traces.get(at)).map(keys).filter(|keys| keys.len() == 2);
+        let fits = |feature: &Feature| (0.0..=Plane::MOST).contains(&from_fixed(feature.weight));
+        let two_words = |&at: &usize| {
+            traces.get(at).is_some_and(|trace| Some(keys(trace)) == first && trace.features.iter().all(fits))
+        };
         if page.show == Show::Plane && !(page.watched.len() <= 2 && page.watched.iter().all(two_words)) {
             return Err(self.error(page.text.line, "show", LessonErrorKind::Plane));
         }

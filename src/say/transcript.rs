@@ -265,6 +265,8 @@ fn shown(lesson: &Lesson, page: &LessonPage, traces: &[Trace], lang: Lang) -> St
             let names = [name(pair[0]), " × ", name(pair[1])].concat();
             head(&names, state.at, walk.last()) + &pair_after([a, b], &walk, &state, lang)
         }
+        // Random lines give other bits than the recipe.
+        Show::Plane => String::new(),
         // Bits are what is to be counted; elsewhere they would tell.
         _ if page.asks_distance() && page.show != Show::Bits => String::new(),
         Show::Index | Show::Robustness => {

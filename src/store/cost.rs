@@ -206,7 +206,8 @@ pub(crate) struct PlannedPart {
 
 /// What the parts of a library take: by the averages of one, or those that come with the program.
 pub(crate) fn planned_parts(width: u8, measured: Option<&LibraryStats>) -> [PlannedPart; 4] {
-    let measured = measured.filter(|stats| stats.documents > 0);
+    // Only a file has these parts.
+    let measured = measured.filter(|stats| stats.documents > 0 && stats.passages.is_some());
     let keys = EngineFigures { key_bytes: PART_BYTES[0] / 4.0, ..all_figures()[0] }.of_width(width).key_bytes * 4.0;
     std::array::from_fn(|at| {
         let own = measured.map(|stats| stats.parts()[at] as f64 / stats.documents as f64).filter(|&each| each > 0.0);

@@ -77,6 +77,19 @@ pub(crate) struct NewDocument {
     pub text: Option<KeptText>,
 }
 
+/// A name of a document is not longer, in bytes.
+pub(super) const MOST_NAME: usize = 1 << 16;
+
+impl NewDocument {
+    /// Whether a library can have it: a line of a file may say anything.
+    pub(crate) fn fits(&self) -> bool {
+        let names = [&self.title, &self.date].into_iter().flatten().map(String::len);
+        let numbers = [self.bytes, self.chars];
+        names.chain([self.path.as_os_str().len()]).all(|len| len <= MOST_NAME)
+            && numbers.into_iter().all(|number| i64::try_from(number).is_ok())
+    }
+}
+
 /// A document of another store, without its text and its runs: so its passages are not known.
 impl From<StoredDocument> for NewDocument {
     fn from(document: StoredDocument) -> Self {

@@ -438,12 +438,13 @@ impl Store for FingerprintFiles {
         Ok(Some(self.record(id as usize).map_err(StoreError::Unreadable)?.into()))
     }
 
-    fn whole(&self, numbers: &[u32]) -> Result<Vec<NewDocument>, StoreError> {
+    fn whole(&self, numbers: &[u32]) -> Result<Vec<(StoredDocument, NewDocument)>, StoreError> {
         let mut all = Vec::with_capacity(numbers.len());
         for &number in numbers {
             let text = self.line(number as usize).map_err(StoreError::Unreadable)?;
             let record = self.record_in(number as usize, &text).map_err(StoreError::Unreadable)?;
-            all.push(ExportedLine::read(&text).with(StoredDocument::from(record).into()));
+            let document = StoredDocument::from(record);
+            all.push((document.clone(), ExportedLine::read(&text).with(document.into())));
         }
         Ok(all)
     }

@@ -30,7 +30,7 @@ use super::{
     Access, KeptText, KnownDocument, LibraryChanges, LibraryDamage, LibraryStats, NearResult, NewDocument,
     PassageStats, SharingResult, Store, StoreError, StoredDocument, TableRows, TextError, Way,
     cost::{key_bytes, warm},
-    document::{bytes_of, expanded, path_hash},
+    document::{MOST_NAME, bytes_of, expanded, path_hash},
     identity::{Identity, new_id},
     row_key::{self, from_bytes, row_keys, to_bytes},
 };
@@ -50,8 +50,6 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
 const TURN: Duration = Duration::from_millis(10);
 /// The columns of a document, in the order in which it is read.
 const COLUMNS: &str = "id, path, title, date, bytes, content, chars, runs, fingerprint, format, encoding";
-/// The most bytes of a path, a title or a date.
-const MOST_NAME: usize = 1 << 16;
 /// The setting that says how many documents there are.
 const COUNT: &str = "documents";
 /// Tables of another plan are built in memory up to so many documents, to be measured.
@@ -300,7 +298,9 @@ impl Store for Sqlite {
         Ok(())
     }
 
-    fn whole(&self, numbers: &[u32]) -> Result<Vec<NewDocument>, StoreError> {
+    fn whole(&self, numbers: &[u32]) -> Result<Vec<(StoredDocument, NewDocument)>, StoreError> {
+        // Another process may merge segments or remove documents meanwhile.
+        let _reading = self.connection.unchecked_transaction()?;
         let runs = passages::runs_of(&self.connection, numbers)?;
         let mut kept = self.connection.prepare_cached("SELECT zlib FROM text WHERE document = ?1")?;
         let mut all = Vec::with_capacity(numbers.len());
@@ -309,8 +309,11 @@ impl Store for Sqlite {
             let known = self.known(&document.path, &document.said)?;
             let modified = known.filter(|known| known.id == number).and_then(|known| known.modified);
             let text: Option<Vec<u8>> = kept.query_row([number], |row| row.get(0)).optional()?;
+            if runs.len() as u64 != document.runs {
+                return Err(StoreError::Damaged("passages"));
+            }
             let (chars, text) = (document.chars, text.map(KeptText::stored));
-            all.push(NewDocument { modified, chars, runs, text, ..document.into() });
+            all.push((document.clone(), NewDocument { modified, chars, runs, text, ..document.into() }));
         }
         Ok(all)
     }

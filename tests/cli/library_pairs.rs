@@ -106,7 +106,7 @@ fn a_plan_says_what_documents_take_and_where_an_engine_ends() {
 fn a_file_without_pairs_is_an_error_with_file_and_line() {
     let files = texts();
     for (text, says) in [
-        ("one,two\n", "no columns path_a and path_b"),
+        ("one,two\n", "has neither path_a and path_b"),
         ("a,b\n", "no pairs in it"),
         ("a,b\nin/en.txt\n", "line 2: not a record"),
         ("a,b\nin/en.txt,\n", "line 2: a file has no name"),
@@ -271,15 +271,23 @@ fn clusters_and_columns_of_other_tools_are_taken_by_name() {
     };
     let (clusters, said) = pairs("clusters.csv:document=path,cluster=__CLUSTER__");
     assert_eq!(clusters.len(), 1);
-    assert!(said.contains("2 clusters with 3 documents; of each, at most 10"), "{said}");
+    assert!(said.contains("2 clusters with 3 documents; at most 10 of each"), "{said}");
     files.write("scored.csv", "left,right,jaccard\nin/en.txt,in/version.txt,0.75\n");
     let (scored, _) = pairs("scored.csv:a=left,b=right,score=jaccard");
     assert_eq!(scored[0]["given_score"], 0.75);
+    // The others are the usual ones, and a column that nobody named may hold anything.
+    files.write("usual.csv", "path_a,path_b,score,jaccard\nin/en.txt,in/version.txt,high,0.5\n");
+    assert_eq!(pairs("usual.csv:score=jaccard").0[0]["given_score"], 0.5);
+    assert!(pairs("usual.csv").0[0]["given_score"].is_null());
     let wrong = files.run(&format!("{review} scored.csv:a=left,b=gone"));
-    assert!(wrong.code == 2 && wrong.err.contains("or those named"), "{}", wrong.err);
+    assert!(wrong.code == 2 && wrong.err.contains("nor the columns named"), "{}", wrong.err);
     // Of a large cluster the same few are taken each time.
     let all: Vec<String> = (0..500).map(|at| format!("{at}.txt,1\n")).collect();
     files.write("large.csv", format!("path,cluster\n{}", all.concat()));
     let large = files.run(&format!("{review} large.csv"));
-    assert!(large.err.contains("1 cluster with 500 documents") && large.err.contains("10 in all"), "{}", large.err);
+    assert!(
+        large.err.contains("1 cluster with 500 documents") && large.err.contains("10 documents in all"),
+        "{}",
+        large.err
+    );
 }

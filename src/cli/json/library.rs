@@ -15,6 +15,7 @@ use crate::{
     document::Source,
     locale::Lang,
     review::Timestamp,
+    say,
     store::{
         Capacity, FigureOrigin, Identity, LayoutCost, LibraryStats, NewDocument, PlannedPart, StoredDocument,
         TableRows, Way, WayKind, adding_takes,
@@ -145,7 +146,12 @@ fn looked_up(entry: &Streamed<LibraryFinding>, library: SearchedLibraries<'_>, s
     let known = library.has_passages();
     let document = json!(document::streamed(entry, |made| made.sketch, settings));
     let found = entry.seen.as_ref().ok().and_then(|seen| Some((seen.made.found.as_ref().ok()?, &seen.made.text)));
-    let Some((found, text)) = found else { return document };
+    let Some((found, text)) = found else {
+        let failed = entry.seen.as_ref().ok().and_then(|seen| seen.made.found.as_ref().err());
+        let words = |(at, error): &(usize, _)| say::library_error(error, &library.places[*at], settings.lang);
+        let failed = failed.map(|failed| document::message("library", &words(failed)));
+        return joined(document, present(json!({ "error": failed }), &["error"]));
+    };
     let FoundInLibrary { near, sharing, unverified, nearest, together, tables, damaged, took, .. } = found;
     let complete = found.is_complete();
     let total = known && complete;
@@ -244,7 +250,7 @@ pub(in crate::cli) fn library_exported(
 /// The same with its passages and its kept text.
 pub(in crate::cli) fn library_exported_whole(
     out: &mut dyn Write,
-    (document, whole): (&StoredDocument, &NewDocument),
+    (document, whole): &(StoredDocument, NewDocument),
     library: &Identity,
 ) -> io::Result<()> {
     let more = json!({

@@ -247,7 +247,7 @@ pub(super) fn merge(from: &[OsString], to: OsString, start: Startup) -> Result<C
     let access = if target.is_some() { Access::Write } else { Access::Create(&recipe) };
     drop(target);
     let mut library = store::open(&place, access).map_err(error)?;
-    // Files of a library that was not accepted stay closed in the merged one too.
+    // Folders that only a library names which was not accepted stay closed.
     let known = sources.iter().filter(|(_, source)| source.identity().known);
     let folders: Vec<PathBuf> = known.flat_map(|(_, source)| source.identity().folders.clone()).collect();
     library.note_folders(&folders).map_err(error)?;

@@ -11,7 +11,7 @@ use clap::{ValueEnum, error::ErrorKind};
 
 use super::{LibraryChoice, OpenedLibrary, opened};
 use crate::{
-    batch::WHOLE,
+    batch::each_whole,
     cli::{Code, CommandError, arguments::ListFormat, json, print, print_page, start::Startup, text, usage},
     document::safe_name,
     store::{Identity, Store, StoreError, StoredDocument},
@@ -149,23 +149,11 @@ pub(super) fn export(
 
 /// Writes all documents with their passages and kept texts; `read` is whether all could be read.
 fn export_whole(out: &mut dyn Write, library: &dyn Store, read: &mut Result<(), StoreError>) -> io::Result<()> {
-    let mut part = |numbers: &[u32]| -> Result<io::Result<()>, StoreError> {
-        let documents = numbers.iter().filter_map(|&number| library.document(number).transpose());
-        let documents: Vec<StoredDocument> = documents.collect::<Result<_, _>>()?;
-        let whole = library.whole(numbers)?;
-        let all = documents.iter().zip(&whole);
-        Ok(all.into_iter().try_for_each(|of| json::library_exported_whole(out, of, library.identity())))
-    };
     let mut written = Ok(());
-    *read = library.numbers().and_then(|mut numbers| {
-        numbers.sort_unstable();
-        for numbers in numbers.chunks(WHOLE) {
-            written = part(numbers)?;
-            if written.is_err() {
-                break;
-            }
-        }
-        Ok(())
+    *read = each_whole(library, |part, _| {
+        let mut all = part.map_err(StoreError::Unreadable)?.into_iter();
+        written = all.try_for_each(|of| json::library_exported_whole(out, &of, library.identity()));
+        Ok(written.is_ok())
     });
     written
 }
@@ -197,7 +185,7 @@ impl<'a> ExportedLibrary<'a> {
             Value::text(format!("{:016x}", document.content)),
             Value::text(document.fingerprint.map(|fingerprint| fingerprint.to_string()).unwrap_or_default()),
         ];
-        let behind = [self.library.id.clone(), self.library.recipe.to_string()];
+        let behind = [self.library.id.clone(), self.library.recipe.recipe.to_string()];
         self.csv.record(columns.into_iter().chain(blocks.into_iter().chain(behind).map(Value::text)))
     }
 

@@ -12,6 +12,7 @@ use std::{
 };
 
 use clap::{Args, ValueEnum, ValueHint, error::ErrorKind};
+use rayon::prelude::*;
 
 use super::{of_one_recipe, opened_places, shown};
 use crate::{
@@ -45,14 +46,14 @@ use crate::{
 pub(in crate::cli) struct LibraryFindArguments {
     #[command(flatten)]
     documents: DocumentArguments,
-    /// The library: a name, a file, or a URL of Redis; several with commas between [default: library]
+    /// The library: a name, a file, or a Redis URL; separate several with commas [default: library]
     ///
     /// A file has a folder or .db in its name; a URL begins with redis:, rediss: or redis+cluster:.
     #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath)]
     library: Option<OsString>,
-    /// Accept the library, which someone else made
+    /// Accept a library that someone else made
     ///
-    /// It may be written, and the files that it names are opened.
+    /// It can then be changed, and the files that it names are opened.
     #[arg(long)]
     accept: bool,
     #[command(flatten)]
@@ -60,12 +61,12 @@ pub(in crate::cli) struct LibraryFindArguments {
     /// Also list the N nearest documents, whatever their distance
     #[arg(long, value_name = "N", default_value_t)]
     top: usize,
-    /// Read so many documents of a library for passages: those that share the rarest runs; or all that share any
+    /// Read at most N documents of each library for passages, those with the rarest shared runs first; or all
     #[arg(long, value_name = "N|all", default_value_t)]
     passages: MostRead,
-    /// What exit code 0 says: a near-duplicate, a shared passage, or either
+    /// What exit code 0 means: a near-duplicate was found, a shared passage, or either
     ///
-    /// A document whose text is not at hand counts as sharing if it has matching runs.
+    /// A far document whose text cannot be read counts as sharing a passage if it has matching runs.
     #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
     found: FoundWhat,
     #[command(flatten)]
@@ -188,14 +189,8 @@ pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Cod
     let readers: Vec<LibraryReaders> =
         libraries.into_iter().map(|(place, library)| LibraryReaders::new(place, library)).collect();
     let words = |at: usize, error: &StoreError| say::library_error(error, &places[at], lang);
-    let scanned: Vec<_> = readers
-        .iter()
-        .enumerate()
-        .map(|(at, readers)| {
-            let scanned = scanned(find, readers, &documents.sources, &recipe, lang);
-            scanned.map_err(|error| CommandError::Failed(words(at, &error)))
-        })
-        .collect::<Result<_, _>>()?;
+    let scanned = scanned(find, &readers, &documents.sources, &recipe, lang);
+    let scanned = scanned.map_err(|(at, error)| CommandError::Failed(words(at, &error)))?;
     let look_up = |document: Document, watch: &Watch| {
         let sketch = sketch(&document.text, &recipe)?;
         let near = |at: usize| scanned[at].get(&sketch.comparable()?).cloned();
@@ -221,7 +216,10 @@ pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Cod
         }
         Ok(Err((at, error))) => {
             failed = true;
-            errors.push(words(*at, error));
+            let error = words(*at, error);
+            if !errors.contains(&error) {
+                errors.push(error);
+            }
         }
         Err(_) => failed = true,
     };
@@ -256,7 +254,7 @@ pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Cod
         all.iter().for_each(&mut count);
         let shown = |out: &mut dyn Write| match format {
             FindFormat::Text => text::library_found(&all, of, &settings).write(out, settings.terminal()),
-            FindFormat::Csv => write_csv(out, &all, &places),
+            FindFormat::Csv => write_csv(out, &all, of),
             FindFormat::Json | FindFormat::Jsonl => json::library_found(out, &all, of, &settings),
         };
         if quiet { Code::Done } else { print(Code::Done, lang, shown) }
@@ -271,29 +269,35 @@ pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Cod
     Ok(if failed || damaged || printed == Code::Error { Code::Error } else { code })
 }
 
-/// What is near each of several documents, found by one scan for all of them; nothing where tables find it.
+/// What is near each of several documents in each library, found there by one scan for all of them; nothing where
+/// tables find it, or where a document could not be read again.
 fn scanned(
     find: FindInLibrary,
-    readers: &LibraryReaders,
+    libraries: &[LibraryReaders],
     sources: &[Source],
     recipe: &Recipe,
     lang: Lang,
-) -> Result<HashMap<Fingerprint, NearResult>, StoreError> {
-    if sources.len() < 2
-        || readers.with(|library| Ok::<_, StoreError>(library.identity().plan_for(find.k).is_some()))?
-    {
-        return Ok(HashMap::new());
+) -> Result<Vec<HashMap<Fingerprint, NearResult>>, (usize, StoreError)> {
+    let by_tables = |(at, readers): (usize, &LibraryReaders)| {
+        readers.with(|library| Ok(library.identity().plan_for(find.k).is_some())).map_err(|error| (at, error))
+    };
+    let by_tables: Vec<bool> = libraries.iter().enumerate().map(by_tables).collect::<Result<_, _>>()?;
+    if sources.len() < 2 || sources.iter().any(Source::is_read_once) || by_tables.iter().all(|&by_tables| by_tables) {
+        return Ok(vec![HashMap::new(); libraries.len()]);
     }
     progress::during("work.near", lang, |watch| {
         let read = stream::read(sources.to_vec(), Work::Hash, |document| sketch(&document.text, recipe));
         let known = read.iter().filter_map(|streamed| Some(&streamed.seen.as_ref().ok()?.made));
         let each: BTreeMap<Fingerprint, &Sketch> =
             known.filter_map(|sketch| Some((sketch.comparable()?, sketch))).collect();
-        match readers.with(|library| find.scan(library, each.values().copied(), watch)) {
+        let scan = |(at, readers): (usize, &LibraryReaders)| match readers
+            .with(|library| find.scan(library, each.values().copied(), watch))
+        {
             Ok(results) => Ok(each.keys().copied().zip(results.unwrap_or_default()).collect()),
-            Err(FindError::Library(error)) => Err(error),
+            Err(FindError::Library(error)) => Err((at, error)),
             Err(FindError::Count(_)) => Ok(HashMap::new()),
-        }
+        };
+        libraries.par_iter().enumerate().map(scan).collect()
     })
 }
 
@@ -329,7 +333,7 @@ const FOUND: [&str; 17] = [
 ];
 
 /// Writes a record for each document found, in the order of the lists.
-fn write_csv(out: &mut dyn Write, entries: &[Streamed<LibraryFinding>], places: &[String]) -> io::Result<()> {
+fn write_csv(out: &mut dyn Write, entries: &[Streamed<LibraryFinding>], of: SearchedLibraries<'_>) -> io::Result<()> {
     let mut csv = csv::Writer::new(out, FOUND.map(Cow::from))?;
     for entry in entries {
         let Some(found) = entry.seen.as_ref().ok().and_then(|seen| seen.made.found.as_ref().ok()) else { continue };
@@ -355,9 +359,9 @@ fn write_csv(out: &mut dyn Write, entries: &[Streamed<LibraryFinding>], places: 
                     Value::text(document.path.to_string_lossy()),
                     edited(0),
                     edited(1),
-                    Value::Number(found.has_passages.then_some(found.candidates)),
-                    Value::Number(found.has_passages.then_some(found.read)),
-                    Value::text(&places[*library]),
+                    Value::Number(of.has_passages().then_some(found.candidates)),
+                    Value::Number(of.has_passages().then_some(found.read)),
+                    Value::text(&of.places[*library]),
                 ])?;
             }
         }

@@ -67,11 +67,13 @@ pub(in crate::cli) fn library_found(
     let lang = settings.lang;
     let mut page = headed(&lang.list(library.places), library.documents, lang);
     page.recipe_and_k(&settings.recipe, settings.k());
-    let mut complete = true;
+    let (mut looked_up, mut complete, mut skipped) = (false, true, 0);
     for entry in entries {
         let Ok(seen) = &entry.seen else { continue };
         let Ok(found) = &seen.made.found else { continue };
+        looked_up = true;
         complete &= found.is_complete();
+        skipped += found.skipped();
         let chars = visible_chars(&seen.made.text);
         let fingerprint = say::fingerprint(seen.made.sketch.fingerprint, lang);
         page.blank();
@@ -87,8 +89,9 @@ pub(in crate::cli) fn library_found(
     if known.is_none() {
         page.line(t!(lang, "library-file.no-passages"));
     } else if !complete && library.has_passages() {
-        page.text(format!("{} {}", t!(lang, "library-file.incomplete"), t!(lang, "library-file.read-all")));
-    } else if known == Some(library.documents) {
+        let read_all = if skipped > 0 { t!(lang, "library-file.read-all") } else { "" };
+        page.text([t!(lang, "library-file.incomplete"), read_all].join(lang.gap()).trim_end());
+    } else if looked_up && library.has_passages() && known == Some(library.documents) {
         page.text(t!(
             lang,
             "library-file.guarantee",

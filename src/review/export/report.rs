@@ -170,7 +170,7 @@ pub(crate) struct LibrarySummary {
     /// Parts of the library are damaged: documents may be missing.
     pub damaged: bool,
     /// Every document of the library that has a run in common with one of these was read.
-    pub complete: bool,
+    pub complete: Option<bool>,
     /// The documents of the library whose passages are known; `null` where it has none.
     pub with_passages: Option<u64>,
 }
@@ -196,7 +196,7 @@ impl LibrarySummary {
     fn limits(&self, documents: u64, lang: Lang) -> Option<String> {
         let known = self.with_passages.filter(|&known| known < documents);
         let known = known.map(|n| t!(lang, "library-file.known", n = grouped(n), all = grouped(documents)));
-        let read = (!self.complete).then(|| t!(lang, "library-file.incomplete").to_owned());
+        let read = (self.complete == Some(false)).then(|| t!(lang, "library-file.incomplete").to_owned());
         let said: Vec<String> = [known, read].into_iter().flatten().collect();
         (!said.is_empty()).then(|| said.join(lang.gap()))
     }

@@ -16,7 +16,7 @@ pub(crate) struct PlaneState {
 }
 
 /// The ends of both axes.
-pub(crate) const MOST: f64 = 8.0;
+pub(crate) const MOST: f64 = Plane::MOST;
 
 impl PlaneState {
     /// Moves the point by one occurrence of a word. One word at least stays, or the text has no direction.

@@ -432,6 +432,6 @@ fn a_long_text_says_that_its_words_are_not_followed() {
     for (text, said) in [(long.as_str(), true), (TEXT, false)] {
         let mut bench = lab(&[text]);
         bench.keys("i").type_text("海 ").keys("Left");
-        assert_eq!(bench.draw().contains("no word is lit"), said, "{}", bench.draw());
+        assert_eq!(bench.draw().contains("no word is highlighted"), said, "{}", bench.draw());
     }
 }

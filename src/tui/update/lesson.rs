@@ -7,7 +7,7 @@ use crate::{
     lesson::{IncludedLesson, Lesson, LessonAnswer, LessonPage, Show, Stage, TaskState, WalkPlace, included},
     say,
     search::{BlockIndex, Plan},
-    simhash::{Fingerprint, Recipe, Trace, from_fixed},
+    simhash::{Fingerprint, Recipe, Trace},
     t,
     tui::{
         action::Action,
@@ -69,10 +69,11 @@ pub(crate) fn follow_language(model: &mut Model) {
     if let Some(reading) = model.workspace.lesson.as_ref().filter(differs)
         && let Some(Ok(lesson)) = reading.included.map(|included| included.lesson(model.lang))
     {
-        let progress = reading.progress(None);
         let mut other = LessonState::new(lesson, reading.included);
-        other.resume(&progress);
-        other.page = progress.page;
+        other.page = reading.page;
+        // The files of a lesson have the same questions and tasks.
+        other.answers.clone_from(&reading.answers);
+        other.tasks.clone_from(&reading.tasks);
         let workspace = workspace_of(model, other);
         model.replace(workspace);
         start(model);
@@ -213,14 +214,12 @@ fn turn(model: &mut Model) {
     }
 }
 
-/// The documents of a page as points of a plane, by the weights of their first two words.
+/// The documents of a page as points of a plane.
 fn plane(lesson: &Lesson, page: &LessonPage, recipe: &Recipe) -> PlaneState {
     let traces = lesson.traces(recipe).unwrap_or_default();
     let shown: Vec<&Trace> = page.watched.iter().filter_map(|&at| traces.get(at)).collect();
-    let weight = |trace: &Trace, at: usize| trace.features.get(at).map_or(0.0, |feature| from_fixed(feature.weight));
-    let points = shown.iter().map(|trace| [0, 1].map(|at| weight(trace, at))).collect();
     let words = shown.first().map(|trace| [0, 1].map(|at| trace.name(at).to_owned())).unwrap_or_default();
-    PlaneState { plane: Plane { points }, words, moving: 0, lines: page.lines }
+    PlaneState { plane: Plane::of(&shown), words, moving: 0, lines: page.lines }
 }
 
 /// Sees how far the text in the lab has come with the page's task, as soon as it was tried. A task stays done.

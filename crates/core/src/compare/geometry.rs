@@ -10,7 +10,7 @@ use std::f64::consts::PI;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::Comparison;
-use crate::simhash::{Fixed, Trace, from_fixed};
+use crate::simhash::{Feature, Fixed, Trace, from_fixed};
 
 /// How many random hyperplanes there are to look at.
 pub const RANDOM: usize = 1024;
@@ -192,6 +192,19 @@ pub struct Plane {
 }
 
 impl Plane {
+    /// The greatest weight that there is room for.
+    pub const MOST: f64 = 8.0;
+
+    /// Texts by their weights of the two words of the first.
+    pub fn of(texts: &[&Trace]) -> Self {
+        let words = texts.first().map_or(&[][..], |first| &first.features);
+        let weight = |trace: &Trace, at: usize| {
+            let same = |feature: &&Feature| words.get(at).is_some_and(|word| word.key == feature.key);
+            trace.features.iter().find(same).map_or(0.0, |feature| from_fixed(feature.weight))
+        };
+        Self { points: texts.iter().map(|trace| [0, 1].map(|at| weight(trace, at))).collect() }
+    }
+
     /// The arrow of a line, one long and at right angles to it.
     pub fn normal(line: usize) -> [f64; 2] {
         direction(line, SET)
@@ -439,5 +452,14 @@ mod tests {
             [[true, false, true], [false, true, true]]
         );
         assert_eq!(Plane { points: vec![[1.0, 1.0], [0.0, 0.0]] }.angle(), None);
+    }
+
+    #[test]
+    fn texts_have_their_words_on_the_same_axes() {
+        let recipe = "words;fold=none;tf;xxh3-64;8;gt".parse().unwrap();
+        let traces =
+            ["tea tea tea milk", "milk tea tea tea", "milk"].map(|text| crate::simhash::trace(text, &recipe).unwrap());
+        let plane = Plane::of(&traces.iter().collect::<Vec<_>>());
+        assert_eq!(plane.points, [[3.0, 1.0], [3.0, 1.0], [0.0, 1.0]]);
     }
 }

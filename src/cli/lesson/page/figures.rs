@@ -12,7 +12,7 @@ use crate::{
     lesson::LessonPage,
     say,
     search::{BlockIndex, Plan},
-    simhash::{Fingerprint, Trace, from_fixed},
+    simhash::{Fingerprint, Trace},
     t,
 };
 
@@ -129,15 +129,14 @@ fn groups(rows: &[BitRow], base: Option<usize>, marked: &[usize], cuts: &[usize]
 /// three have an arrow.
 pub(super) fn plane(texts: &[&Trace], lines: usize) -> Markup {
     let Some(first) = texts.first() else { return html! {} };
-    let weight = |trace: &Trace, at: usize| trace.features.get(at).map_or(0.0, |word| from_fixed(word.weight));
-    let plane = Plane { points: texts.iter().map(|trace| [0, 1].map(|at| weight(trace, at))).collect() };
+    let plane = Plane::of(texts);
     // A unit is 26 wide; the corner is at 70, 250.
     let at = |[x, y]: [f64; 2]| [70.0 + 26.0 * x, 250.0 - 26.0 * y];
     let few = lines <= 3;
     html! {
         figure class="circle" {
             svg viewBox="0 0 320 320" width="320" height="320" aria-hidden="true" {
-                @for [x, y] in plane.ground(lines, 8.0).map(at) { circle class="ground" cx=(x) cy=(y) r="1" {} }
+                @for [x, y] in plane.ground(lines, Plane::MOST).map(at) { circle class="ground" cx=(x) cy=(y) r="1" {} }
                 line class="zero" x1="10" x2="310" y1="250" y2="250" {}
                 line class="zero" x1="70" x2="70" y1="10" y2="310" {}
                 text class="index" x="300" y="266" { (first.name(0)) }

@@ -81,7 +81,7 @@ pub(super) fn draw(model: &Model, measured: &MeasuredWays, pen: &mut Pen<'_>, ar
     head(model, pen, area, LibraryPane::Ways, t!(lang, "library.engines"), &beside);
     let air = u16::from(area.height >= ROOMY);
     let head_of = model.workspace.results.library_head.value().and_then(|head| head.as_ref().as_ref().ok());
-    let stats = head_of.map(|head| &head.stats).filter(|stats| stats.passages.is_some());
+    let stats = head_of.map(|head| &head.stats);
     let keeps_texts = stats.is_some_and(|stats| stats.parts()[3] > 0);
     let parts = planned_parts(bits, stats);
     let each: f64 = parts.iter().take(if keeps_texts { 4 } else { 3 }).map(|part| part.each).sum();

@@ -109,7 +109,8 @@ pub(super) fn draw(
 pub(super) fn rings(model: &Model, pen: &mut Pen<'_>, bits: &BitRow, rows: Range<u16>) {
     let marks = pen.theme.marks;
     let style = Style { fg: pen.theme.marked.fg, ..Style::new() };
-    for &column in model.workspace.marked_columns() {
+    let shown = bits.columns();
+    for &column in model.workspace.marked_columns().iter().filter(|column| shown.contains(column)) {
         let cells = bits.cells(column);
         let (left, right) = (cells.start.saturating_sub(1), cells.end);
         for y in rows.start + 1..rows.end {
