@@ -138,3 +138,32 @@ fn a_wrong_arrow_is_found_however_it_is_written() {
         assert_eq!(wrong(module, &tokens(text).1, &arrows).len(), found, "{module}: {text}");
     }
 }
+
+#[test]
+fn every_data_file_names_its_source_and_its_licence() {
+    let licences = fs::read_to_string(root().join("Cargo.toml")).expect("the manifest");
+    let licences =
+        licences.lines().find_map(|line| line.strip_prefix("license = ")).expect("a licence").trim_matches('"');
+    let entries = |folder| fs::read_dir(root().join(folder)).expect("a folder");
+    let data = entries("crates/core/assets").chain(entries("assets")).map(|entry| entry.expect("an entry").path());
+    let mut named = BTreeSet::from([String::from("MIT")]);
+    for path in data.filter(|path| path.extension().is_some_and(|ending| ending == "txt" || ending == "bin")) {
+        // What is not text is described by the text of the same name.
+        let text = fs::read_to_string(path.with_extension("txt")).unwrap_or_else(|_| panic!("{path:?} has no head"));
+        let after = |key: &str| text.lines().take(20).find_map(|line| line.trim_start_matches("# ").strip_prefix(key));
+        assert!(after("Source: ").is_some(), "{path:?} names no source");
+        let licence = after("SPDX-License-Identifier: ").unwrap_or_else(|| panic!("{path:?} names no licence"));
+        named.extend(licence.split(" AND ").map(String::from));
+    }
+    assert_eq!(
+        named,
+        licences.split(" AND ").map(String::from).collect(),
+        "the licences of the data and of Cargo.toml"
+    );
+    let texts = |folder| {
+        named
+            .iter()
+            .filter(move |name| *name != "MIT" && !root().join(folder).join(format!("LICENSES/{name}.txt")).is_file())
+    };
+    assert_eq!(texts("").chain(texts("crates/core")).next(), None, "a licence without its text in LICENSES");
+}

@@ -39,7 +39,7 @@ rustPlatform.buildRustPackage {
 
   meta = {
     inherit (cargo.package) description;
-    license = lib.licenses.mit;
+    license = with lib.licenses; [ mit asl20 unicode-30 ];
     mainProgram = "simscope";
   };
 }

@@ -95,13 +95,19 @@ const HEADER: &str = "\
 # How rare a word is: inverse document frequencies, ln(N / df), of Chinese and English words on one scale.
 # One line per level, in steps of 0.1: the level, a tab, the words. Words are in lower case and sorted.
 #
-# Chinese: derived from idf.txt and dict.txt of jieba (https://github.com/fxsjy/jieba). Changed: rounded; entries at
-#   11.3 and above left out, since the defaults for unknown words say as much; numerals left out; words of dict.txt
-#   which idf.txt lacks added, valued by their frequency; the values of function words divided by three.
-# English: document frequencies counted for this table. Changed in the same way.
-# Both: a few parts of URLs set to the level of @url.
+# Source: for Chinese, idf.txt and dict.txt of jieba (https://github.com/fxsjy/jieba); for English, counts made for this
+#   table in packages of Debian 12, each named with its licence in examples/idf_table.rs
+# SPDX-License-Identifier: MIT
 #
-# Rebuild: see examples/idf_table.rs, which says where everything came from and how it was counted.
+# Changed: values rounded; no entries at 11.3 and above, where the values for unknown words are the same; no numerals;
+#   words of dict.txt that idf.txt lacks added, valued by their frequency; the values of function words divided by
+#   three; a few parts of URLs set to the level of @url.
+#
+# English: in how many stretches of 40 words a word occurs, averaged over eleven sources and rounded to one of 112
+#   levels. Such a count is a fact about the texts and not a part of them: none of their sentences is in the table, and
+#   none can be made from it. So the licences of the texts do not apply, and the counts are under simscope's own.
+#
+# Rebuild: see examples/idf_table.rs.
 #
 # The Chinese part is under jieba's licence:
 #   The MIT License (MIT)

@@ -97,7 +97,9 @@ mod tests {
 
     const HEAD: &str = "\
 # Classes of characters by the word boundaries of Unicode Standard Annex 29: the first and the last of those in a row,
-# and the class. Found by what the crate unicode-segmentation does with them.
+# and the class.
+# Source: WordBreakProperty.txt of Unicode, as the crate unicode-segmentation applies it
+# SPDX-License-Identifier: Unicode-3.0
 # Made by SIMSCOPE_BLESS=1 cargo test --lib segment::class
 ";
 

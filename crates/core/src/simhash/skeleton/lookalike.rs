@@ -435,7 +435,8 @@ mod tests {
     const HEAD: &str = "\
 # Letters that look the same in other alphabets: a letter, then the one of Latin, Cyrillic and Greek; - where there
 # is none.
-# From confusables.txt of Unicode Technical Standard 39 (Unicode License v3), and a few that are used in the same way.
+# Source: confusables.txt of Unicode Technical Standard 39, and a few letters that are used in the same way
+# SPDX-License-Identifier: Unicode-3.0
 # Made by SIMSCOPE_BLESS=1 cargo test --lib lookalike
 ";
 
@@ -507,7 +508,8 @@ mod tests {
     const RANGES: &str = "\
 # Letters of alphabets that have look-alikes in others, and marks that hang on letters of any: the first and the last of
 # those in a row, and the alphabet.
-# From Scripts.txt and DerivedCoreProperties.txt of Unicode (Unicode License v3).
+# Source: Scripts.txt and DerivedCoreProperties.txt of Unicode
+# SPDX-License-Identifier: Unicode-3.0
 # Made by SIMSCOPE_BLESS=1 cargo test --lib lookalike
 ";
 
