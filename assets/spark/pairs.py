@@ -4,18 +4,18 @@
     spark-submit pairs.py library.jsonl found
     simscope review --pairs-from found/pairs
 
-The input is what 'simscope library export' or 'simscope hash --format jsonl' wrote, of one library or more, as CSV, JSON
-Lines or Parquet. The output is a folder of two tables:
+The input is the output of 'simscope library export' or 'simscope hash --format jsonl', from one or more libraries, as
+CSV, JSON Lines or Parquet. The output is a folder with two tables:
 
     pairs     path_a, path_b, hamming, library_a, id_a, library_b, id_b
-    clusters  path, representative, hamming (of these two), library, id
+    clusters  path, representative, hamming (between path and representative), library, id
 
-Of documents with one fingerprint the first stands for all: the others are pairs with it, and not with each other, so n of
-them are n - 1 pairs. Clusters are by single link; a document alone in its cluster is in none.
+If n documents have the same fingerprint, the first represents them: the others make pairs with it, but not with each
+other, which gives n - 1 pairs. Clusters use single linkage; a document without a pair is in no cluster.
 
-Of k + c blocks, two fingerprints within k bits are equal in c at least. So each fingerprint has a key for every c of the
-blocks, those with an equal key meet, and each pair that meets is compared. Keys that more than HOT fingerprints have are
-divided again, by k + 1 blocks of the other bits.
+Two fingerprints within k bits are equal in at least c of k + c blocks. So each fingerprint gets a key for every choice
+of c blocks, fingerprints with an equal key meet, and each pair that meets is compared. A key of more than HOT
+fingerprints is divided again, by k + 1 blocks of the other bits.
 """
 
 import argparse
@@ -27,23 +27,23 @@ from pyspark import StorageLevel
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as f
 
-# Fingerprints of a key, above which it is divided.
+# A key with more fingerprints than this is divided.
 HOT = 1000
-# A key that is written and sorted takes the time of so many comparisons.
+# Writing and sorting a key takes the time of this many comparisons.
 KEY = 20
 
 
 def read(spark: SparkSession, paths: list, form: str) -> DataFrame:
-    """Documents that have a fingerprint: library, id, path, recipe, and the bits as two signed numbers of 64."""
+    """Documents with a fingerprint: library, id, path, recipe, and the bits as two signed 64-bit numbers."""
     if form == "parquet":
         documents = spark.read.parquet(*paths)
     elif form == "jsonl":
-        # With the columns known, the lines are not read twice.
+        # With a schema, Spark reads the lines only once.
         schema = "library string, id long, path string, recipe string, fingerprint string"
         documents = spark.read.schema(schema).json(paths)
     else:
-        # RFC 4180: a quotation mark in a field is doubled, and a field may hold line ends; so a file is read by one
-        # task, where JSON Lines are read by many.
+        # RFC 4180: quotation marks in a field are doubled, and a field may contain line breaks, so one task reads a
+        # whole file. Many tasks can read JSON Lines.
         documents = spark.read.csv(paths, header=True, escape='"', multiLine=True)
     for column, value in (("library", f.lit("")), ("id", f.xxhash64("path")), ("recipe", f.lit(""))):
         given = [f.col(column)] if column in documents.columns else []
@@ -60,18 +60,18 @@ def read(spark: SparkSession, paths: list, form: str) -> DataFrame:
 
 
 def bits(digits: Column) -> Column:
-    """Sixteen hexadecimal digits as a signed 64-bit number, which is what Spark has: from base 16 to base -10."""
+    """Sixteen hexadecimal digits as a signed 64-bit number, the type that Spark has: from base 16 to base -10."""
     return f.conv(digits, 16, -10).cast("long")
 
 
 def signed(value: int) -> int:
-    """The lowest 64 bits of a number as Spark has them."""
+    """The lowest 64 bits of a number, signed as in Spark."""
     value &= (1 << 64) - 1
     return value - (1 << 64) if value >> 63 else value
 
 
 def masks(places: list, k: int, chosen: int) -> list:
-    """A mask for every so many of k + chosen blocks of these bits."""
+    """A mask for every choice of `chosen` among k + chosen blocks of these bits."""
     count = k + chosen
     cuts = [len(places) * at // count for at in range(count + 1)]
     blocks = [sum(1 << place for place in places[start:end]) for start, end in zip(cuts, cuts[1:])]
@@ -79,7 +79,7 @@ def masks(places: list, k: int, chosen: int) -> list:
 
 
 def plan(count: int, width: int, k: int) -> list:
-    """The masks whose keys cost least for so many fingerprints: keys to be sorted, and pairs that meet by chance."""
+    """The masks with the lowest cost for `count` fingerprints: keys to sort, and pairs that meet by chance."""
 
     def cost(chosen: int) -> float:
         tables = math.comb(k + chosen, chosen)
@@ -90,14 +90,14 @@ def plan(count: int, width: int, k: int) -> list:
 
 
 def key(number: int, mask: int) -> Column:
-    """The key of a fingerprint by a mask."""
+    """The key of a fingerprint under a mask."""
     high, low = signed(mask >> 64), signed(mask)
     parts = f.col("high").bitwiseAND(f.lit(high)), f.col("low").bitwiseAND(f.lit(low))
     return f.struct(f.lit(number).alias("table"), parts[0].alias("key_high"), parts[1].alias("key_low"))
 
 
 def hamming(a: str, b: str) -> Column:
-    """Bits in which two fingerprints differ."""
+    """The number of bits that differ between two fingerprints."""
     differ = (f.col(f"{a}.{part}").bitwiseXOR(f.col(f"{b}.{part}")) for part in ("high", "low"))
     return sum((f.bit_count(part) for part in differ), f.lit(0))
 
@@ -106,7 +106,7 @@ BY_KEY = ["table", "key_high", "key_low"]
 
 
 def keyed(fingerprints: DataFrame, width: int, k: int, first: list) -> DataFrame:
-    """Fingerprints with their keys; those of a hot key with the keys it is divided into."""
+    """Fingerprints with their keys; those with a hot key get the keys into which it is divided."""
 
     def with_keys(rows: DataFrame, numbered: list) -> DataFrame:
         keys = f.explode(f.array(*[key(number, mask) for number, mask in numbered]))
@@ -123,7 +123,7 @@ def keyed(fingerprints: DataFrame, width: int, k: int, first: list) -> DataFrame
     for table in tables:
         mask = first[table]
         free = [place for place in range(width) if not mask >> place & 1]
-        # Numbers of their own, as these are other keys than the first.
+        # These keys need numbers of their own.
         begin = len(first) + table * (k + 1)
         again = [(begin + at, mask | more) for at, more in enumerate(masks(free, k, 1))]
         cool = cool.unionByName(with_keys(crowded.where(f.col("table") == table), again))
@@ -131,17 +131,17 @@ def keyed(fingerprints: DataFrame, width: int, k: int, first: list) -> DataFrame
 
 
 def near(rows: DataFrame, k: int) -> DataFrame:
-    """Every two different fingerprints within k bits, as nodes: a, b, hamming."""
+    """All pairs of different fingerprints within k bits, as nodes: a, b, hamming."""
     a, b = rows.alias("a"), rows.alias("b")
     node = [f.struct(f"{side}.high", f"{side}.low").alias(side) for side in "ab"]
     met = a.join(b, BY_KEY).where(node[0] < node[1]).where(hamming("a", "b") <= k)
-    # A pair that is equal in several keys meets by each of them.
+    # A pair with several equal keys meets once for each.
     return met.select(*node, hamming("a", "b").alias("hamming")).distinct()
 
 
 def components(edges: DataFrame) -> DataFrame:
-    """The least node that each node is linked to: node, root. By large stars and small stars in turn (Kiveris et al.
-    2014), in a number of rounds that grows with the logarithm of the longest path."""
+    """The least node linked to each node: node, root. Alternates large and small stars (Kiveris et al. 2014); the
+    number of rounds grows with the logarithm of the longest path."""
     known = None
     while True:
         both = edges.unionByName(edges.select(f.col("b").alias("a"), f.col("a").alias("b")))
@@ -152,7 +152,7 @@ def components(edges: DataFrame) -> DataFrame:
         small = linked.select(f.col("least").alias("a"), "b").unionByName(
             linked.select(f.col("least").alias("a"), f.col("a").alias("b"))
         )
-        # Cut off from what they were made of: the plan would grow with each round.
+        # The checkpoint cuts the lineage: without it, the plan would grow with each round.
         edges = small.where("a <> b").distinct().localCheckpoint()
         state = edges.agg(f.count("*"), f.sum(f.xxhash64("a", "b").cast("decimal(38,0)"))).first()
         if state == known:
@@ -168,7 +168,7 @@ def found(documents: DataFrame, width: int, k: int, most: float) -> tuple:
     recipes = [row.recipe for row in documents.select("recipe").distinct().limit(2).collect()]
     if len(recipes) > 1:
         raise SystemExit("two recipes, whose fingerprints cannot be compared:\n" + "\n".join(map(str, recipes)))
-    # The first document of each fingerprint stands for all that have it.
+    # The first document with a fingerprint represents all that have it.
     first = documents.groupBy("bits").agg(f.min("document").alias("first")).persist(StorageLevel.MEMORY_AND_DISK)
     count = first.count()
     first_masks = plan(max(count, 1), width, k)

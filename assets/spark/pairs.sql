@@ -1,5 +1,5 @@
 -- All pairs of documents whose fingerprints of 64 bits are within k bits of each other, and their clusters, by DuckDB
--- (1.3 or newer) on one machine. The tables are those of pairs.py, and so is the way.
+-- (1.3 or newer) on one machine. The tables and the method are the same as in pairs.py.
 --
 --     simscope library export --format csv > library.csv
 --     duckdb < pairs.sql
@@ -7,9 +7,9 @@
 
 SET VARIABLE k = 3;
 SET VARIABLE max_comparisons = 1e12;
--- Fingerprints of a key, above which it is divided.
+-- A key with more fingerprints than this is divided.
 SET VARIABLE hot = 1000;
--- A key that is written and sorted takes the time of so many comparisons.
+-- Writing and sorting a key takes the time of this many comparisons.
 SET VARIABLE key_cost = 20;
 
 CREATE TEMP TABLE document AS
@@ -20,11 +20,11 @@ WHERE fingerprint <> '';
 SELECT CASE WHEN count(DISTINCT recipe) > 1 THEN error('two recipes, whose fingerprints cannot be compared') END AS one_recipe
 FROM document;
 
--- The first document of each fingerprint stands for all that have it.
+-- The first document with a fingerprint represents all that have it.
 CREATE TEMP TABLE first AS
 SELECT bits, min({library: library, id: id, path: path}) AS document, count(*) AS documents FROM document GROUP BY bits;
 
--- The masks whose keys cost least: every so many of k + so many blocks.
+-- The masks with the lowest cost: every choice of `chosen` among k + chosen blocks.
 CREATE TEMP TABLE mask AS
 WITH plan AS (
     SELECT chosen, getvariable('k') + chosen AS blocks, (SELECT count(*) FROM first) AS n,
@@ -69,7 +69,7 @@ SELECT CASE WHEN sum(n * (n - 1) / 2) > getvariable('max_comparisons') THEN erro
 FROM (SELECT count(*)::DOUBLE AS n FROM met GROUP BY number, part, key);
 
 CREATE TEMP TABLE near AS
--- A pair that is equal in several keys meets by each of them.
+-- A pair with several equal keys meets once for each.
 SELECT DISTINCT a.bits AS a, b.bits AS b, bit_count(xor(a.bits, b.bits)) AS hamming
 FROM met a JOIN met b ON a.number = b.number AND a.part = b.part AND a.key = b.key AND a.bits < b.bits
 WHERE bit_count(xor(a.bits, b.bits)) <= getvariable('k');
@@ -87,7 +87,7 @@ COPY (
     FROM edge ORDER BY ALL
 ) TO 'pairs.csv' (HEADER);
 
--- The first document that each is linked to.
+-- The first document linked to each document.
 CREATE TEMP TABLE linked AS
 WITH RECURSIVE root(node, least) USING KEY (node) AS (
     SELECT node, node FROM (SELECT a AS node FROM edge UNION SELECT b FROM edge)
