@@ -1,8 +1,8 @@
-//! Asks the terminal it runs in how wide it draws what is hard to draw, and names what simscope counts otherwise.
+//! Measures how wide the terminal draws difficult characters, and lists those that simscope counts differently.
 //!
-//! Wide and ambiguous letters, accents, emoji in sequences, and the stand-ins for what must not be sent: each is drawn
-//! at the start of a line, and the terminal is asked for its cursor position. With a file's name, what was found goes
-//! there.
+//! The characters are wide and ambiguous letters, accents, emoji sequences, and the replacements for control and
+//! invisible characters. The program draws each of them at the start of a line and queries the cursor position. With
+//! the name of a file, it writes the results to that file.
 
 use std::io::{self, Write};
 

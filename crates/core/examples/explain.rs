@@ -1,9 +1,9 @@
-//! Which words flipped which bits between two files, with the library alone:
+//! Lists which words flipped which bits between two files, using only the library:
 //!
 //! `cargo run -p simscope-core --example explain -- A B`
 //!
-//! A line for each bit that differs: its column, its sum in A and in B, and the fewest words that must go back to their
-//! weight in A for the bit to be as in A.
+//! Each line is a bit that differs: its column, its sum in A and in B, and the fewest words that must return to their
+//! weight in A to give the bit of A.
 
 use std::{env, error::Error, fs};
 

@@ -1,12 +1,12 @@
-//! Builds the IDF table that ships with the program, from public lists and texts:
+//! Builds the IDF table that ships with the program from public lists and texts:
 //!
 //! ```sh
 //! cargo run -p simscope-core --release --example idf_table -- IDF_TXT DICT_TXT DIR=SHARE… > idf-zh-en-1.txt
 //! ```
 //!
-//! `IDF_TXT` and `DICT_TXT` are `src/data/idf.txt` and `src/data/dict.txt` of the crate jieba-rs 0.11. Each `DIR` holds
-//! plain text files of one English source, and `SHARE` says how much that source counts. The same input gives the same
-//! table, byte for byte. The shipped one was made with
+//! `IDF_TXT` and `DICT_TXT` are `src/data/idf.txt` and `src/data/dict.txt` of the crate jieba-rs 0.11. Each `DIR`
+//! contains plain text files of one English source, and `SHARE` is the weight of that source. The same input gives the
+//! same table, byte for byte. These shares made the shipped table:
 //!
 //! ```sh
 //! fortunes=20 gcide=20 wordnet=20 anarchism=10 bible=5 foldoc=5 handbook=4 desktop=4 python=4 jargon=4 devil=3
@@ -14,13 +14,13 @@
 //!
 //! # Chinese
 //!
-//! The values of jieba's `idf.txt` (MIT, Copyright (c) 2013 Sun Junyi), which are ln(N / df) over about 1.1 million
-//! documents: 13.9 is a word seen in one of them. Words of `dict.txt` that `idf.txt` lacks get the value which words of
-//! their length and frequency have (a least-squares line on the logarithm of the frequency).
+//! The values come from jieba's `idf.txt` (MIT, Copyright (c) 2013 Sun Junyi). They are ln(N / df) over about 1.1
+//! million documents; a word in one of them has 13.9. Words of `dict.txt` that `idf.txt` lacks get the value of words
+//! of their length and frequency (a least-squares line on the logarithm of the frequency).
 //!
 //! # English
 //!
-//! Document frequencies counted here; none of the texts ships, only counts drawn from all of them. The sources are
+//! This program counts the document frequencies. The texts do not ship, only counts over all of them. The sources are
 //! Debian 12 packages, unpacked with `dpkg-deb -x` and made into plain text with `zcat` and `perl`:
 //!
 //! - fortunes: fortunes and fortunes-min (BSD); the files without an ending, in one, but ascii-art and translate-me
@@ -48,18 +48,18 @@
 //!   s/&quot;/"/g; s/&#39;|&#8217;|&rsquo;/\x27/g; s/&amp;/&/g; s/¶//g'
 //! ```
 //!
-//! A "document" is a stretch of 40 words. That is short, and on purpose: 的 occurs in only 41 % of the documents behind
-//! `idf.txt` and 在 in 22 %, so these are about as long, and the two languages come out on one scale. Over 150 pairs of
-//! words such as 水 and water the means of both languages are within half a unit of each other.
+//! A "document" is a run of 40 words. It is short on purpose: 的 occurs in only 41% of the documents behind `idf.txt`,
+//! and 在 in 22%, so those documents are about as long, and both languages share one scale. Over 150 pairs of words such
+//! as 水 and water, the means of the two languages are within half a unit of each other.
 //!
-//! The share of documents with a word is taken in each source by itself, and these are put together as a power mean
-//! with the exponent 1/2: a word which only one source uses (anarchist, gimp, begat) comes out rarer than one which all
-//! use equally often, so no source can make its own subject common.
+//! The share of documents with a word is computed for each source, and a power mean with the exponent 1/2 combines the
+//! shares: a word that only one source uses (anarchist, gimp, begat) becomes rarer than a word that all sources use
+//! equally often, so no source can make its own subject common.
 //!
 //! # Both
 //!
-//! A function word's value is divided by three. IDF alone cannot tell 可以 or "should" from a content word which as many
-//! documents hold, but such words come many times in one text, and term frequency would let them lead.
+//! The value of a function word is divided by three. IDF cannot separate 可以 or "should" from a content word in as many
+//! documents, but function words occur many times in one text, and term frequency would put them first.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -73,13 +73,13 @@ use simscope_core::simhash::{SegmentKind, is_han, segments};
 
 /// Words in an English "document".
 const DOCUMENT: u32 = 40;
-/// Words this rare, or rarer, are omitted: the defaults for unknown words say the same.
+/// Words with this value or above are omitted: the defaults for unknown words are the same.
 const CUT: f64 = 11.25;
 /// The divisor of a function word's value.
 const FUNCTION_DIVISOR: f64 = 3.0;
-/// The value, before division, of a function word that neither list nor any text has: 也就是, mightn't.
+/// The value, before division, of a function word in no list and no text: 也就是, mightn't.
 const UNCOUNTED_FUNCTION_WORD: f64 = 5.4;
-/// No word may weigh nothing, or a text made of function words alone would have no fingerprint.
+/// Every word has a weight above 0; otherwise a text of function words only would have no fingerprint.
 const LEAST: f64 = 0.1;
 
 /// The parameters of the reader, with their documentation.
@@ -127,16 +127,16 @@ const HEADER: &str = "\
 #
 ";
 
-/// Parts of URLs that are words of their own, at the level of `@url`.
+/// Parts of URLs that are separate words, at the level of `@url`.
 const URL_WORDS: &str = "http https ftp mailto www com org net edu gov html htm shtml xhtml php asp aspx jsp cgi nbsp";
 const URL_LEVEL: f64 = 1.0;
 
-/// Names which the reader would take for numbers or host names by their shape.
+/// Names that the reader would take for numbers or host names by their shape.
 const NAMES: &str = "2d 3d 4g 5g x86 x64 h264 h265 asp.net vb.net ado.net socket.io";
 const NAME_LEVEL: f64 = 8.0;
 
-/// Numerals are omitted from the Chinese part, since the reader knows them by their characters; these words only look
-/// like numerals.
+/// Numerals are omitted from the Chinese part, because the reader recognizes them by their characters. These words only
+/// look like numerals.
 const NOT_NUMERALS: &str = "万一 千万 一五一十 三三两两 千千万万 七七八八 三七二十一 二百五 五四 五一 八一 九一八 一一";
 const NUMERALS: &str = "第零〇一二三四五六七八九十百千万亿两";
 
@@ -251,7 +251,7 @@ fn function_words() -> BTreeSet<String> {
         .collect()
 }
 
-/// Function words in traditional characters weigh what they weigh in simplified ones.
+/// Function words have the same value in traditional and in simplified characters.
 fn add_traditional(table: &mut BTreeMap<String, f64>) {
     let pairs: HashMap<char, char> = TRADITIONAL
         .split_whitespace()
@@ -270,7 +270,7 @@ fn add_traditional(table: &mut BTreeMap<String, f64>) {
     }
 }
 
-/// The words that jieba can cut, with the values of `idf` or, where it has none, values by their frequency in `dict`.
+/// The words that jieba can segment, with the values of `idf` or, without one, values by their frequency in `dict`.
 fn chinese(idf: &str, dict: &str) -> BTreeMap<String, f64> {
     let not_numerals: BTreeSet<&str> = NOT_NUMERALS.split_whitespace().collect();
     let wanted = |word: &str| {
@@ -292,8 +292,8 @@ fn chinese(idf: &str, dict: &str) -> BTreeMap<String, f64> {
         .filter(|(word, _)| wanted(word))
         .collect();
 
-    // A line for each length of word: value = a + b · ln(frequency). Frequencies below 5 are mostly guesses by the
-    // authors of the dictionary ("3" stands for "not counted"), so they neither make the line nor get a value.
+    // One line for each length of word: value = a + b · ln(frequency). Frequencies below 5 are mostly guesses by the
+    // authors of the dictionary ("3" means "not counted"), so they do not shape the line and get no value.
     let counted = || frequencies.iter().filter(|(_, frequency)| *frequency >= 5.0);
     let mut lines = [(0.0, 0.0); 4];
     for (class, line) in lines.iter_mut().enumerate() {
@@ -341,7 +341,7 @@ fn english(sources: &[String]) -> Result<BTreeMap<String, f64>, String> {
         counted.push((share, f64::from(documents), words));
     }
     let all: f64 = counted.iter().map(|(share, ..)| share).sum();
-    // Ordered, so that the sums are made in the same order each time.
+    // Ordered, so that the sums are always added in the same order.
     let mut seen: BTreeMap<String, (f64, u32, u32)> = BTreeMap::new();
     for (share, documents, words) in counted {
         for (word, df) in words {
@@ -363,23 +363,23 @@ fn english(sources: &[String]) -> Result<BTreeMap<String, f64>, String> {
         .collect())
 }
 
-/// At least two letters, perhaps with apostrophes; no possessives, which the reader looks up without their ending.
+/// At least two letters, with or without apostrophes. Possessives are excluded: the reader looks them up without `'s`.
 fn is_english(word: &str) -> bool {
     let letters = word.chars().filter(char::is_ascii_lowercase).count();
     letters >= 2 && word.chars().all(|c| c.is_ascii_lowercase() || c == '\'') && !word.ends_with("'s")
 }
 
-/// Such as `utf8`, `sha256` and `ipv4`.
+/// Names such as `utf8`, `sha256` and `ipv4`.
 fn is_name_with_digits(word: &str) -> bool {
     let letters = word.chars().take_while(char::is_ascii_lowercase).count();
     letters >= 2 && word[letters..].chars().all(|c| c.is_ascii_digit())
 }
 
-/// How many documents the files of `directory` make, and in how many of them each word occurs.
+/// The number of documents in the files of `directory`, and in how many of them each word occurs.
 fn count(directory: &Path) -> io::Result<(u32, HashMap<String, u32>)> {
     let mut files = fs::read_dir(directory)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
     files.sort();
-    // For each word, the number of documents and the last of them.
+    // For each word, the number of its documents and the last of them.
     let mut words: HashMap<String, (u32, u32)> = HashMap::new();
     let (mut document, mut inside) = (1, 0);
     for file in files {

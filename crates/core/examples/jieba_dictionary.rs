@@ -1,16 +1,16 @@
-//! Builds the dictionary that ships with the program, from that of jieba:
+//! Builds the dictionary that ships with the program from the dictionary of jieba:
 //!
 //! ```sh
 //! cargo run -p simscope-core --release --example jieba_dictionary -- DICT_TXT > crates/core/assets/jieba-0.11.bin
 //! ```
 //!
 //! `DICT_TXT` is `src/data/dict.txt` of the crate jieba-rs 0.11 (MIT, see `crates/core/assets/jieba-0.11.txt`).
-//! `crates/core/src/simhash/dictionary/table.rs` says what is in the file, and a test beside it compares that with
-//! jieba-rs. The same input gives the same file, byte for byte, where the C library has the logarithms of glibc, in
-//! which the last bits of the shipped file are made.
+//! `crates/core/src/simhash/dictionary/table.rs` describes the format of the file, and a test beside it compares the
+//! file with jieba-rs. The same input gives the same file, byte for byte, if the C library computes logarithms as
+//! glibc does, which made the shipped file.
 //!
-//! Words that hold anything but Han characters (卡拉OK) are skipped, since only runs of Han characters are looked up;
-//! their frequencies count in the total, as they do in jieba.
+//! Words with other than Han characters (卡拉OK) are skipped, because only runs of Han characters are looked up. Their
+//! frequencies count in the total, as in jieba.
 
 use std::{
     cmp::Reverse,
@@ -20,14 +20,14 @@ use std::{
     process::ExitCode,
 };
 
-/// The characters that have codes of their own.
+/// The first and last characters with their own codes.
 const FIRST: char = '\u{3400}';
 const LAST: char = '\u{9FFF}';
-/// The code of all others, which no node has for its label.
+/// The code of all other characters, which is never the label of a node.
 const UNKNOWN: u16 = 0x3FFF;
-/// The base of a group without children: outside the table.
+/// The base of a group without children, outside the table.
 const NO_CHILDREN: usize = (1 << 19) - 1;
-/// Slots that the table may have at most while it is filled.
+/// The maximum number of slots while the table is filled.
 const SLOTS: usize = NO_CHILDREN;
 
 fn main() -> ExitCode {
@@ -66,7 +66,7 @@ fn words(text: &str) -> Option<(Vec<(&str, u64)>, u64)> {
     Some((words, total))
 }
 
-/// Numbers the characters from 1 on, the frequent ones first, so that what is often needed lies close together.
+/// Numbers the characters from 1, the most frequent first, so that frequent data is close together.
 fn codes(words: &[(&str, u64)]) -> BTreeMap<char, u16> {
     let mut frequencies: BTreeMap<char, u64> = BTreeMap::new();
     for &(word, frequency) in words {
@@ -79,7 +79,7 @@ fn codes(words: &[(&str, u64)]) -> BTreeMap<char, u16> {
     order.into_iter().map(|(c, _)| c).zip(1..UNKNOWN).collect()
 }
 
-/// The distinct frequencies with their numbers from 1 on, the most shared first.
+/// The distinct frequencies, numbered from 1; the frequency of most words comes first.
 fn weights(words: &[(&str, u64)]) -> HashMap<u64, u16> {
     let mut shared: BTreeMap<u64, u32> = BTreeMap::new();
     for &(_, frequency) in words {
@@ -95,11 +95,11 @@ fn weights(words: &[(&str, u64)]) -> HashMap<u64, u16> {
 struct Node {
     /// By their codes.
     children: BTreeMap<u16, usize>,
-    /// The number of its frequency; 0 where it is no word.
+    /// The number of its frequency, or 0 if the prefix is not a word.
     weight: u16,
-    /// The sum of the frequencies of all words that begin with it.
+    /// The sum of the frequencies of all words with this prefix.
     sum: u64,
-    /// How many words begin with it.
+    /// The number of words with this prefix.
     words: u32,
 }
 
@@ -121,15 +121,15 @@ fn grow(words: &[(&str, u64)], codes: &BTreeMap<char, u16>, weights: &HashMap<u6
     nodes
 }
 
-/// The nodes that have slots, and whose children have none yet: the most frequent first.
+/// The nodes with slots whose children have no slots yet, the most frequent first.
 type Next = BinaryHeap<(u64, Reverse<usize>, usize)>;
 
 /// The double array while it is filled.
 struct Table {
     slots: Vec<u64>,
-    /// Slots that no node has yet.
+    /// Slots without a node.
     free: BTreeSet<usize>,
-    /// Bases that have been given to nodes or groups.
+    /// Bases in use by nodes or groups.
     taken: HashSet<usize>,
     /// The bases of groups.
     groups: Vec<u32>,
@@ -137,9 +137,9 @@ struct Table {
     tails: Vec<u16>,
 }
 
-/// Puts each node into a slot: the base of its parent plus its code. No two nodes have the same base, so a slot whose
-/// label is the code looked for is a child of the node that was asked. The nodes of frequent words come first and so
-/// lie close together.
+/// Puts each node into a slot: the base of its parent plus its code. No two nodes have the same base, so a slot with
+/// the wanted code as its label is a child of the given node. The nodes of frequent words come first, so they are close
+/// together.
 fn place(nodes: &[Node]) -> Table {
     let mut table = Table {
         slots: vec![0; SLOTS],
@@ -158,7 +158,7 @@ fn place(nodes: &[Node]) -> Table {
             table.slots[slot] |= weight << 14 | tail << 27;
             continue;
         }
-        // About eight children find a place among the others; hundreds do not.
+        // About eight children fit between the others; hundreds do not.
         let bits = node.children.len().div_ceil(8).next_power_of_two().ilog2().min(7);
         let mut groups = vec![Vec::new(); 1 << bits];
         for (&code, &child) in &node.children {
@@ -205,7 +205,7 @@ impl Table {
         }
     }
 
-    /// The end of the one word that begins with `node`, and its weight.
+    /// The end of the only word that begins with `node`, and its weight.
     fn tail(&mut self, node: &Node, nodes: &[Node]) -> (u64, u64) {
         let (mut tail, mut last) = (Vec::new(), node);
         while let Some((&code, &child)) = last.children.first_key_value() {
@@ -232,7 +232,7 @@ fn bytes(codes: &BTreeMap<char, u16>, weights: &HashMap<u64, u16>, total: u64, t
     }
     let mut frequencies: Vec<_> = weights.iter().map(|(&frequency, &number)| (number, frequency)).collect();
     frequencies.sort_unstable();
-    // The same operations as jieba's. The logarithm of 1 is for words that are none.
+    // The same operations as in jieba. The logarithm of 1 is for prefixes that are not words.
     for frequency in [1].into_iter().chain(frequencies.into_iter().map(|(_, frequency)| frequency)) {
         bytes.extend(((frequency as f64).ln() - (total as f64).ln()).to_le_bytes());
     }

@@ -1,4 +1,4 @@
-//! All pairs of near-duplicates among the files given, nearest first, with the library alone:
+//! Lists all pairs of near-duplicates among the given files, nearest first, using only the library:
 //!
 //! `cargo run -p simscope-core --example near_duplicates -- FILE…`
 
