@@ -1,4 +1,4 @@
-//! Any file of fingerprints is read; its bad lines are counted.
+//! Any bytes can be read as a file of fingerprints; bad lines are counted.
 #![no_main]
 
 use std::{path::PathBuf, sync::LazyLock};

@@ -1,4 +1,4 @@
-//! Any entry of the cache is read whole or not at all.
+//! Any entry of the cache is read in full or not at all.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

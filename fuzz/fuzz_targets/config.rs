@@ -1,4 +1,4 @@
-//! Any text is a file of settings: what is wrong in it is named, with a line, and what is left holds.
+//! Any text can be read as a settings file: errors are reported with their line, and the other settings apply.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

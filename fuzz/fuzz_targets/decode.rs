@@ -1,4 +1,4 @@
-//! Any bytes are a document or refused with a reason; what is read is counted truly.
+//! Any bytes are a document or rejected with a reason; the counts of a document are correct.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -7,7 +7,7 @@ use simscope::{
     document::{Encoding, Source, from_bytes},
 };
 
-/// Encodings that may be given for the bytes; most often none is given.
+/// Encodings that the input may choose; it usually chooses none.
 const SAID: [&str; 6] = ["utf-8", "utf-16le", "gb18030", "big5", "shift_jis", "iso-2022-jp"];
 
 fuzz_target!(|input: (u8, Vec<u8>)| {

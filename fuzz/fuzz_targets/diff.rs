@@ -1,5 +1,5 @@
-//! The differences of any two texts rebuild either from the other, in time and out of it; coverage is the same either
-//! way round.
+//! The differences of any two texts rebuild either text from the other, within the time limit and beyond it; coverage
+//! does not depend on the order of the texts.
 #![no_main]
 
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! Any bytes are parsed as any format, in this process, without the child that would bear with a crash.
+//! Any bytes are parsed as any format, in this process, without the child process that isolates crashes.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -8,9 +8,9 @@ use simscope::{
 };
 
 fuzz_target!(|input: &[u8]| {
-    // The first byte says the format, so that a file with a byte before it is an input.
+    // The first byte chooses the format, so a file with one extra byte in front is an input.
     let Some((&said, bytes)) = input.split_first() else { return };
-    // Nothing said, now and then: the bytes say what they are.
+    // Sometimes no format is given, and the bytes decide.
     let source = match Format::ALL.get(usize::from(said) % (Format::ALL.len() + 1)) {
         Some(&format) => Source::As(Box::new(Source::Stdin), format),
         None => Source::Stdin,
@@ -24,7 +24,7 @@ fuzz_target!(|input: &[u8]| {
             assert!(document.landmarks.windows(2).all(|pair| pair[0].at < pair[1].at));
         }
         Err(error) => {
-            // Here a panic is caught and reported as a crash, which is the very thing that is looked for.
+            // A panic is caught here and reported as a crash, which is what this target looks for.
             assert_ne!(error.kind(), "crashed");
             let said = read_error(&error, Lang::En);
             assert!(said.contains(';'), "says what to do: {said}");

@@ -1,4 +1,4 @@
-//! Any filter is refused with a reason, or means the same once it is written and read again.
+//! Any filter is rejected with a reason, or keeps its meaning when it is written and read back.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any text is a list of features or refused with its line.
+//! Any text is a list of features or rejected with the line of the error.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any line of a journal is an event, a header or damaged; an event is written as it was read.
+//! Any line of a journal is an event, a header or damaged; an event is written back unchanged.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any tables of keys are taken or named as wrong.
+//! Any tables of keys are accepted or reported as errors.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -33,7 +33,7 @@ fuzz_target!(|bindings: Vec<(u8, u8, Vec<u8>)>| {
     for (table, action, keys) in bindings.iter().take(24) {
         let name = |names: &[&'static str], at: u8| names[usize::from(at) % names.len()];
         let keys: Vec<String> = keys.iter().take(4).map(|&key| format!("{:?}", name(&KEYS, key))).collect();
-        // Dotted, so that a table may be opened more than once.
+        // Dotted keys, so that a table may be opened more than once.
         let (table, action) = (name(&TABLES, *table), name(&ACTIONS, *action));
         let line = format!("keys.{table}.{action} = [{}]\n", keys.join(", "));
         if !text.contains(line.split(" = ").next().unwrap_or_default()) {

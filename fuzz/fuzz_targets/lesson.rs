@@ -1,4 +1,4 @@
-//! Any lesson file is read and its figures checked, or refused with a reason.
+//! Any lesson file is read and its figures are checked, or it is rejected with a reason.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

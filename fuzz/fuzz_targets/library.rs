@@ -1,4 +1,4 @@
-//! Any library is read as far as it can be, and what is added to it changes nothing else.
+//! Any library is read as far as possible, and adding to it changes no other entry.
 #![no_main]
 
 use std::{env, fs, path::PathBuf, sync::LazyLock};
@@ -8,11 +8,11 @@ use libfuzzer_sys::fuzz_target;
 use rusqlite::{Connection, config::DbConfig};
 use simscope::fuzzed;
 
-/// A folder, and the bytes of a library of six texts in it.
+/// A folder, and the bytes of a library in it with six texts.
 static WHOLE: LazyLock<(PathBuf, Vec<u8>)> = LazyLock::new(|| {
     let folder = env::temp_dir().join(format!("simscope-fuzz-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder");
-    // The ids of libraries that are accepted. SAFETY: before any thread is started.
+    // For the ids of accepted libraries. SAFETY: no thread has started yet.
     unsafe { env::set_var("HOME", &folder) };
     let text = |n: u8| {
         let file = folder.join(format!("{n}.txt"));

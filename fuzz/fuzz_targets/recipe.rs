@@ -1,4 +1,4 @@
-//! Any line is a recipe or refused; what was understood is written and read back as the same, and can be used.
+//! Any line is a recipe or rejected; a recipe is the same when it is written and read back, and it can be used.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

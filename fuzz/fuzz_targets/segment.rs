@@ -1,4 +1,4 @@
-//! Segments are a partition of any text, and the fast path and the trace give the same fingerprint of it.
+//! Segments are a partition of any text, and the fast path and the trace give it the same fingerprint.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

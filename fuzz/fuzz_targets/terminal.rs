@@ -1,4 +1,4 @@
-//! Any bytes of a terminal, torn anywhere, are events or dropped; nothing waits for more.
+//! Any bytes of a terminal, split anywhere, are events or dropped; nothing waits for more.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

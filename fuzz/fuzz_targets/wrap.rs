@@ -1,4 +1,4 @@
-//! Any text is wrapped, cut and padded to any width, and nothing of it can command the terminal.
+//! Any text is wrapped, cut and padded to any width, without any control sequence for the terminal.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
