@@ -27,7 +27,7 @@ pub enum Chosen {
     /// The bytes are UTF-8 but for a few damaged places: at least two whole multi-byte characters stand for each of
     /// them, or the only one is a last character cut off.
     Utf8Damaged,
-    /// No mark, but read as UTF-16 the bytes are almost nothing but letters, punctuation and white space.
+    /// No mark, but read as UTF-16 the bytes are almost nothing but letters, punctuation and whitespace.
     Utf16Test,
     /// The head of the HTML or XML text says so, and every byte of it means something then.
     Declared,

@@ -4,19 +4,20 @@ use std::{array, sync::OnceLock};
 
 use unicode_normalization::{IsNormalized, char::canonical_combining_class, is_nfkc_quick};
 
-/// Whether `c` is a letter or a digit, as [`char::is_alphanumeric`].
+/// Returns true if `c` is a letter or a digit, as [`char::is_alphanumeric`].
 pub fn is_alphanumeric(c: char) -> bool {
     static KNOWN: Remembered = Remembered::none();
     if c.is_ascii() { c.is_ascii_alphanumeric() } else { KNOWN.of(c, char::is_alphanumeric) }
 }
 
-/// Whether `c` is a digit or another number, as [`char::is_numeric`].
+/// Returns true if `c` is a digit or another number, as [`char::is_numeric`].
 pub(crate) fn is_numeric(c: char) -> bool {
     static KNOWN: Remembered = Remembered::none();
     if c.is_ascii() { c.is_ascii_digit() } else { KNOWN.of(c, char::is_numeric) }
 }
 
-/// Whether `c` is a letter or a digit that NFKC and lower case leave as it is, whatever such characters are beside it.
+/// Returns true if `c` is a letter or a digit that NFKC and lower case leave as it is, whatever such characters are
+/// beside it.
 pub(crate) fn is_folded(c: char) -> bool {
     static KNOWN: Remembered = Remembered::none();
     let is = |c: char| {

@@ -16,7 +16,7 @@ use crate::{
 pub struct JointFeature {
     /// Its row of bits.
     pub hash: u128,
-    /// Its weight in A and in B; 0 where it does not occur.
+    /// Its weight in A and in B; 0 if it does not occur.
     pub weight: [Fixed; 2],
     /// Its index among the features of A and of B. Packed, as a long pair has many features.
     pub index: [Option<u32>; 2],
@@ -39,7 +39,7 @@ pub struct Joint {
     /// The fingerprints of A and of B.
     pub fingerprints: [Fingerprint; 2],
     width: u8,
-    /// Whether a sum of exactly 0 is a 1.
+    /// True if a sum of exactly 0 is a 1.
     tie: bool,
     by_change: Arc<Vec<usize>>,
 }
@@ -182,8 +182,8 @@ impl Joint {
         Fingerprint::from_columns(sums.iter().map(|&v| self.is_one(v)))
     }
 
-    /// The smallest set of features whose undoing gives the bit the value it has in A: the largest contributions
-    /// first, which no other set can beat. Empty where the bit does not differ.
+    /// The smallest set of features whose undoing gives the bit the value it has in A: the largest contributions first,
+    /// which no other set can beat. Empty if the bit does not differ.
     pub fn undo_bit(&self, column: usize) -> Undo {
         let (Some(&from), Some(&to)) = (self.sums[0].get(column), self.sums[1].get(column)) else {
             return Undo { features: Vec::new(), hamming: self.hamming() };
@@ -206,7 +206,7 @@ impl Joint {
     }
 
     /// A small set of features whose undoing brings the distance to at most `k`. Greedy, so an upper bound of the
-    /// smallest. `None` where the distance is within `k` already, or no set was found among the heaviest changes.
+    /// smallest. `None` if the distance is within `k` already, or no set was found among the heaviest changes.
     pub fn undo_to(&self, k: u32) -> Option<Undo> {
         if self.hamming() <= k {
             return None;
@@ -222,8 +222,8 @@ impl Joint {
     }
 
     /// A small set of features that, excluded from B, brings the distance above `k`. Greedy, so an upper bound of the
-    /// smallest. `None` where the distance is above `k` already, or no set was found that leaves anything of B: without
-    /// a feature it has no fingerprint and no distance.
+    /// smallest. `None` if the distance is above `k` already, or no set was found that leaves anything of B: without a
+    /// feature it has no fingerprint and no distance.
     pub fn exclude_to(&self, k: u32) -> Option<Undo> {
         if self.hamming() > k {
             return None;

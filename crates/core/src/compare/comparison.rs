@@ -14,13 +14,13 @@ use crate::simhash::{CountError, Fingerprint, Fixed, Pipeline, Recipe, Stopped, 
 pub struct Comparison {
     /// The pair as it is in the list.
     pub pair: Pair,
-    /// The exact cosine of the two weight vectors; `None` where one is empty.
+    /// The exact cosine of the two weight vectors; `None` if one is empty.
     pub cosine: Option<f64>,
     /// Characters of A and of B that are compared: letters, digits and ideographs.
     pub chars: [u64; 2],
     /// The coverage of A in B, and of B in A.
     pub coverage: [Coverage; 2],
-    /// Why bits differ; `None` where a document has no fingerprint.
+    /// Why bits differ; `None` if a document has no fingerprint.
     pub bits: Option<BitReasons>,
     /// The k that the reasons were made for.
     pub k: u32,
@@ -39,9 +39,9 @@ pub struct BitReasons {
     /// The features that pushed most for the bits that differ.
     pub strongest: Vec<usize>,
     /// What would bring the distance across k: to within it, or, where it is within, beyond it. An upper bound of the
-    /// smallest such set; `None` where none was found.
+    /// smallest such set; `None` if none was found.
     pub crossing: Option<Undo>,
-    /// The cosine that the distance stands for, and its 95 % interval.
+    /// The cosine that the distance stands for, and its 95% interval.
     pub cosine: f64,
     /// Lower end first.
     pub interval: (f64, f64),
@@ -70,7 +70,7 @@ impl Comparison {
         Self { pair, cosine, chars, coverage: coverage(a, b), bits, k, hamming_as_read: None }
     }
 
-    /// The length of the shorter text by that of the longer, 0 to 1; `None` where both are empty.
+    /// The length of the shorter text by that of the longer, 0 to 1; `None` if both are empty.
     pub fn length_ratio(&self) -> Option<f64> {
         let [a, b] = self.chars;
         (a.max(b) > 0).then(|| a.min(b) as f64 / a.max(b) as f64)
@@ -103,7 +103,7 @@ impl BitReasons {
 pub struct HunkEffect {
     /// The bits of B that change when A's words are put back, from the left.
     pub moved: Vec<usize>,
-    /// The distance to A then; `None` where no fingerprint is left to compare.
+    /// The distance to A then; `None` if no fingerprint is left to compare.
     pub hamming: Option<u32>,
 }
 
@@ -111,7 +111,7 @@ impl HunkEffect {
     /// Computes it for the hunk with that number, from 0, between texts with these fingerprints.
     ///
     /// # Errors
-    /// [`Stopped`] where the watch stopped it.
+    /// [`Stopped`] if the watch stopped it.
     pub fn new(
         diff: &Diff,
         [a, b]: [&str; 2],

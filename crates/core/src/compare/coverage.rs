@@ -1,7 +1,7 @@
 //! Shared passages: how much of one text is, run for run, in the other. The second signal beside the distance.
 //!
 //! A text is read as *units* of its normalised reading ([`Skeleton`](crate::simhash::Skeleton), NFKC, case): a Han
-//! character, or a word of any other script. Punctuation and white space are no units. A *run* is a stretch of equal
+//! character, or a word of any other script. Punctuation and whitespace are no units. A *run* is a stretch of equal
 //! units in both texts that is long enough: 13 Han characters or 8 words, a mixture in proportion. The coverage of A is
 //! the share of its characters that lie in some run also occurring in B; swapping A and B swaps the two numbers.
 //!
@@ -96,19 +96,19 @@ pub struct Windows {
     set: Arc<SortedHashes>,
     /// For each window in the order of [`Units::windows`], the place of its hash in `set`.
     places: Vec<u32>,
-    /// Characters in the whole text, without white space.
+    /// Characters in the whole text, without whitespace.
     total: u64,
 }
 
 /// How much of one text occurs in the other, and where.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Coverage {
-    /// The share of its characters, 0 to 1. White space is not counted.
+    /// The share of its characters, 0 to 1. Whitespace is not counted.
     pub share: f64,
     /// The covered stretches, in order. One may be several passages that touch or overlap in this text and are apart in
     /// the other: [`passages::shared`] tells them one by one.
     pub passages: Vec<Passage>,
-    /// Characters of the longest passage that occurs whole in both texts, as it occurs in this one; white space is not
+    /// Characters of the longest passage that occurs whole in both texts, as it occurs in this one; whitespace is not
     /// counted.
     pub longest: u64,
     /// The longest passage without text that more than 4 of the texts compared have, in characters; a Han character
@@ -116,7 +116,7 @@ pub struct Coverage {
     pub rare: u64,
     /// The share of its characters that lie in no run, but in a passage that occurs in the other with small edits.
     pub more: f32,
-    /// Whether such passages may be missing, since runs repeat over and over.
+    /// True if such passages may be missing, since runs repeat over and over.
     pub capped: bool,
 }
 
@@ -125,7 +125,7 @@ pub struct Coverage {
 pub struct Passage {
     /// Its bytes in the text.
     pub span: Span,
-    /// In characters, white space not counted.
+    /// In characters, whitespace not counted.
     pub chars: u64,
 }
 
@@ -145,7 +145,7 @@ impl Windows {
     /// Reads `text` once; takes time and memory linear in its length.
     ///
     /// # Errors
-    /// [`Stopped`] where the watch stopped it.
+    /// [`Stopped`] if the watch stopped it.
     pub fn new(text: &str, run: RunLength, watch: &Watch) -> Result<Self, Stopped> {
         let (units, hashes) = read(text, run, watch)?;
         let total = (0..units.len()).map(|unit| u64::from(units.chars(unit))).sum();
@@ -190,12 +190,12 @@ impl Windows {
         self.total
     }
 
-    /// Whether all runs of another text occur in this one.
+    /// Returns true if all runs of another text occur in this one.
     pub fn holds(&self, other: &Self) -> bool {
         other.holds_runs() && other.set.iter().all(|hash| self.set.contains(hash))
     }
 
-    /// Whether the text is long enough to hold a run.
+    /// Returns true if the text is long enough to hold a run.
     pub fn holds_runs(&self) -> bool {
         !self.set.is_empty()
     }
@@ -286,7 +286,7 @@ impl Windows {
         &self.places
     }
 
-    /// Windows of `text` from their parts; `None` where they cannot be those of a text without walls that was prepared
+    /// Windows of `text` from their parts; `None` if they cannot be those of a text without walls that was prepared
     /// with that run length. Everything that an index, a slice or a sum relies on is checked; what the text hashes to
     /// is not.
     pub fn from_parts(
@@ -326,7 +326,7 @@ impl Windows {
 pub struct WindowHashes(Arc<SortedHashes>);
 
 impl WindowHashes {
-    /// From hashes that rise; `None` where they do not, or are no hashes of windows.
+    /// From hashes that rise; `None` if they do not, or are no hashes of windows.
     pub fn from_rising(hashes: &[u64]) -> Option<Self> {
         let rising = hashes.is_sorted_by(|one, next| one < next);
         let whole = rising && hashes.last().is_none_or(|last| last >> HASH_BITS == 0);
@@ -343,7 +343,7 @@ impl WindowHashes {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if there is none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

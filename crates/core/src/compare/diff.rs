@@ -9,10 +9,10 @@
 //! # What counts as a change
 //! - **Words and punctuation** do: each changed stretch is a [`Hunk`].
 //! - **A moved paragraph** is one change, though hunks are at both its ends ([`Moved`]).
-//! - **White space alone** does not: line ends, blank lines, indents, how a hard-wrapped paragraph is broken, spaces
-//!   beside Chinese characters. Such differences are listed apart, in [`Diff::spacing`], so that nothing is lost.
-//!   One exception: white space that parts two words written with spaces is a change where the other side has none
-//!   (`every one` and `everyone`).
+//! - **Whitespace alone** does not: line ends, blank lines, indents, how a hard-wrapped paragraph is broken, spaces
+//!   beside Chinese characters. Such differences are listed apart, in [`Diff::spacing`], so that nothing is lost. One
+//!   exception: whitespace that parts two words written with spaces is a change where the other side has none (`every
+//!   one` and `everyone`).
 //!
 //! # The law
 //! Take the spans of [`Diff::hunks`] and of [`Diff::spacing`] together, in order ([`Diff::changes`]). On each side they
@@ -29,7 +29,7 @@
 //! 3. In a region, the paragraphs that share most are set beside each other, splits and joins included (`align`);
 //!    large regions are first divided at words that are unique on both sides (`region`).
 //! 4. Words of aligned paragraphs are compared (`phrase`), then cut into rows (`cut`).
-//! 5. Rows, hunks and white space are written down in order (`rows`).
+//! 5. Rows, hunks and whitespace are written down in order (`rows`).
 //! 6. Paragraphs that are alone on both sides are looked through for those that were moved (`moves`).
 
 mod align;
@@ -68,7 +68,7 @@ pub struct Diff {
     pub rows: Vec<DiffRow>,
     /// The changes, in order. A hunk never leaves its row.
     pub hunks: Vec<Hunk>,
-    /// Differences in white space alone, in order; no part of any hunk.
+    /// Differences in whitespace alone, in order; no part of any hunk.
     pub spacing: Vec<Spacing>,
     /// Blocks of paragraphs that were taken out at one place and are at another; by their place in A.
     pub moved: Vec<Moved>,
@@ -76,9 +76,9 @@ pub struct Diff {
     further: Vec<u32>,
     /// Indices into `moved`, by the place in B.
     arrivals: Vec<u32>,
-    /// Characters, white space not counted, that occur on both sides outside of all hunks.
+    /// Characters, whitespace not counted, that occur on both sides outside of all hunks.
     pub equal_chars: u64,
-    /// Characters of A and of B, white space not counted. `equal_chars / chars[1]` is the share of B that was kept from
+    /// Characters of A and of B, whitespace not counted. `equal_chars / chars[1]` is the share of B that was kept from
     /// A.
     pub chars: [u64; 2],
     /// False when the deadline passed before all was compared: the result is right, but coarser.
@@ -95,11 +95,11 @@ pub struct Diff {
 pub struct Paragraph {
     /// All of it, with line ends and blank lines.
     pub span: Span,
-    /// The text to read: without blank lines before, and without white space behind. Empty for blank text.
+    /// The text to read: without blank lines before, and without whitespace behind. Empty for blank text.
     pub body: Span,
     /// From 1, blank ones not counted. `None` for blank text and for a piece that continues a paragraph.
     pub number: Option<u32>,
-    /// Characters of the text before it, white space not counted.
+    /// Characters of the text before it, whitespace not counted.
     pub before: u64,
 }
 
@@ -119,7 +119,7 @@ pub struct DiffRow {
 /// How the two sides of a [`DiffRow`] compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowKind {
-    /// The same but for white space.
+    /// The same but for whitespace.
     Equal,
     /// Some words differ.
     Changed,
@@ -136,9 +136,9 @@ pub enum RowKind {
 /// without punctuation.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hunk {
-    /// In A; empty where something was inserted.
+    /// In A; empty if something was inserted.
     pub a: Span,
-    /// In B; empty where something was taken out.
+    /// In B; empty if something was taken out.
     pub b: Span,
     /// Index into [`Diff::rows`].
     pub row: u32,
@@ -161,12 +161,12 @@ pub enum HunkKind {
     Added,
 }
 
-/// A difference in white space alone.
+/// A difference in whitespace alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spacing {
-    /// The white space in A; empty where B alone has some.
+    /// The whitespace in A; empty if B alone has some.
     pub a: Span,
-    /// The white space in B; empty where A alone has some.
+    /// The whitespace in B; empty if A alone has some.
     pub b: Span,
 }
 
@@ -181,7 +181,7 @@ pub struct Moved {
     /// The hunks where they were put in, in the same order; more or fewer if a paragraph was split or some were joined,
     /// and nothing was edited then.
     pub added: Range<u32>,
-    /// Edits inside the moved block, in order; empty for a block that is the same but for white space.
+    /// Edits inside the moved block, in order; empty for a block that is the same but for whitespace.
     pub edits: Vec<Edit>,
 }
 
@@ -201,7 +201,7 @@ pub struct InlinePart {
     pub side: usize,
     /// Its place there. Never empty.
     pub span: Span,
-    /// The hunk it is a side of, removed if of A, added if of B; `None` where the two texts are the same.
+    /// The hunk it is a side of, removed if of A, added if of B; `None` if the two texts are the same.
     pub hunk: Option<u32>,
 }
 
@@ -240,7 +240,7 @@ pub fn diff_at(a: &str, b: &str, points: &[[u32; 2]], deadline: Option<Instant>)
 pub struct AlignmentPoint {
     /// Their numbers in A and in B.
     pub numbers: [u32; 2],
-    /// The hashes of what they say (XXH3, 64 bits), white space folded.
+    /// The hashes of what they say (XXH3, 64 bits), whitespace folded.
     pub says: [u64; 2],
 }
 
@@ -258,7 +258,7 @@ impl Said {
 }
 
 impl AlignmentPoint {
-    /// The paragraphs with these numbers; `None` where there are none.
+    /// The paragraphs with these numbers; `None` if there are none.
     pub fn new(texts: [&str; 2], numbers: [u32; 2]) -> Option<Self> {
         let [a, b] = texts.map(Said::of);
         Some(Self { numbers, says: [a.at(numbers[0])?, b.at(numbers[1])?] })
@@ -271,7 +271,7 @@ impl AlignmentPoint {
         Self { numbers: [b, a], says: [says_b, says_a] }
     }
 
-    /// Whether both can hold: they do not cross, and share no paragraph.
+    /// Returns true if both can hold: they do not cross, and share no paragraph.
     pub fn agrees(self, other: Self) -> bool {
         let [before, behind] = [0, 1].map(|side| self.numbers[side].cmp(&other.numbers[side]));
         before == behind && before.is_ne()
@@ -314,7 +314,7 @@ impl Diff {
         self.hunks.len() - self.further.len()
     }
 
-    /// Whether a change begins with that hunk; not so the further hunks of a moved block.
+    /// Returns true if a change begins with that hunk; not so the further hunks of a moved block.
     pub fn begins_change(&self, hunk: usize) -> bool {
         self.further.binary_search(&(hunk as u32)).is_err()
     }
@@ -385,7 +385,7 @@ impl Diff {
         [of(0, &moved.removed), of(1, &moved.added)]
     }
 
-    /// How many characters of B are in these rows, white space not counted.
+    /// How many characters of B are in these rows, whitespace not counted.
     pub fn chars_in(&self, rows: &Range<u32>) -> u64 {
         let before = |row: u32| {
             let rest = self.rows.get(row as usize..).unwrap_or_default();
@@ -395,7 +395,7 @@ impl Diff {
         before(rows.end).saturating_sub(before(rows.start))
     }
 
-    /// The parts of a row, in order, without holes. Differences in white space alone are read from B.
+    /// The parts of a row, in order, without holes. Differences in whitespace alone are read from B.
     pub fn inline(&self, row: &DiffRow) -> Vec<InlinePart> {
         let body = |side: usize, at: Option<u32>| Some(self.paragraphs[side].get(at? as usize)?.body);
         let (side, body) = match (body(0, row.a), body(1, row.b)) {

@@ -10,14 +10,14 @@ pub fn cosine_of(hamming: u32, bits: u8) -> f64 {
     libm::cos(PI * f64::from(hamming) / f64::from(bits.max(1)))
 }
 
-/// The 95 % interval of that cosine: Clopper–Pearson for `hamming` successes in `bits` trials, put through cos(π·p).
+/// The 95% interval of that cosine: Clopper–Pearson for `hamming` successes in `bits` trials, put through cos(π·p).
 /// Lower end first.
 pub fn cosine_interval(hamming: u32, bits: u8) -> (f64, f64) {
     let (low, high) = share_interval(hamming, bits);
     (libm::cos(PI * high), libm::cos(PI * low))
 }
 
-/// The 95 % interval of the share of hyperplanes that separate two texts, of which `hamming` of `bits` did:
+/// The 95% interval of the share of hyperplanes that separate two texts, of which `hamming` of `bits` did:
 /// Clopper–Pearson.
 pub fn share_interval(hamming: u32, bits: u8) -> (f64, f64) {
     clopper_pearson(hamming, u32::from(bits), 0.05)

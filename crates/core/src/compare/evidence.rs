@@ -24,7 +24,7 @@ use crate::simhash::{CountError, NoChinese, Recipe, SCALE, Tokenizer, Watch};
 /// The results of the other methods for a pair.
 #[derive(Clone, Debug)]
 pub struct Evidence {
-    /// The weight vectors; `None` where one of the two has no features.
+    /// The weight vectors; `None` if one of the two has no features.
     pub vectors: Option<Vectors>,
     /// What only running text has; `None` for lists of features.
     pub prose: Option<ProseEvidence>,
@@ -141,7 +141,7 @@ fn folded(text: &str) -> impl Iterator<Item = char> + '_ {
 /// How far two weight vectors are from each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vectors {
-    /// The cosine of the angle between them, −1 to 1; never below 0 where no weight is.
+    /// The cosine of the angle between them, −1 to 1; never below 0 if no weight is.
     pub cosine: f64,
     /// The Euclidean distance, in units of weight.
     pub euclidean: f64,
@@ -152,7 +152,7 @@ pub struct Vectors {
 }
 
 impl Vectors {
-    /// `None` where one of the two has no direction.
+    /// `None` if one of the two has no direction.
     pub(super) fn new([a, b]: [&Subject; 2]) -> Option<Self> {
         let cosine = cosine(a, b)?;
         let ((of_a, norm_a), (of_b, norm_b)) = (a.vector(), b.vector());

@@ -6,8 +6,8 @@
 //! Whoever shows a number of a remainder says so, and how much was excluded ([`ExcludedShare`]). Knows texts, no
 //! documents, and no words for what it excludes.
 //!
-//! Every cut leaves a carriage return without a line feed, which no document's text can hold: white space
-//! to every tokenizer, and to coverage a wall that no window crosses. Spans of the shortened text are never shown.
+//! Every cut leaves a carriage return without a line feed, which no document's text can hold: whitespace to every
+//! tokenizer, and to coverage a wall that no window crosses. Spans of the shortened text are never shown.
 
 mod cover;
 mod examine;
@@ -110,7 +110,7 @@ pub enum Part {
 pub struct ExclusionReasons(u8);
 
 impl ExclusionReasons {
-    /// Whether `why` is among them.
+    /// Returns true if `why` is among them.
     pub fn has(self, why: ExclusionReason) -> bool {
         self.0 >> (why as u8) & 1 == 1
     }
@@ -150,14 +150,14 @@ pub struct Excluded {
 pub struct ExcludedShare {
     /// The number of excluded stretches.
     pub stretches: usize,
-    /// Their characters, white space not counted.
+    /// Their characters, whitespace not counted.
     pub chars: u64,
     /// Characters of the text, counted alike.
     pub of: u64,
 }
 
 impl Exclusions {
-    /// Whether no kind of text is excluded.
+    /// Returns true if no kind of text is excluded.
     pub fn is_empty(&self) -> bool {
         !self.quotations
             && !self.references
@@ -172,7 +172,7 @@ impl Exclusions {
 /// not show: passages common to a batch, and text that a reader marked.
 ///
 /// # Errors
-/// [`Stopped`] where the watch stopped it.
+/// [`Stopped`] if the watch stopped it.
 ///
 /// ```
 /// use simscope_core::{

@@ -110,8 +110,8 @@ impl Geometry {
         Self::new(angle, (0..RANDOM).map(|number| angle.random(number, seed)).collect())
     }
 
-    /// The hyperplanes of the fingerprints themselves, one a column, between two vectors with that cosine; `None` where
-    /// a text has no fingerprint.
+    /// The hyperplanes of the fingerprints themselves, one a column, between two vectors with that cosine; `None` if a
+    /// text has no fingerprint.
     ///
     /// The normal of column i has a component for each feature: +1 where the feature's hash has a 1 in column i, −1
     /// where it has a 0. So its product with a weight vector is V\[i\], and the bit is the side, exactly.
@@ -160,8 +160,7 @@ pub struct Geometries {
 }
 
 impl Geometries {
-    /// Those of a pair, with the set of random hyperplanes `seed`; `None` where a text has no fingerprint or no
-    /// direction.
+    /// Those of a pair, with the set of random hyperplanes `seed`; `None` if a text has no fingerprint or no direction.
     pub fn of(comparison: &Comparison, traces: [&Trace; 2], seed: u64) -> Option<Self> {
         let (cosine, hamming) = (comparison.cosine?, comparison.pair.hamming()?);
         let columns = Geometry::columns(cosine, traces)?;
@@ -210,12 +209,12 @@ impl Plane {
         direction(line, SET)
     }
 
-    /// Whether a point lies on the side of a line that its arrow points to: the bit of the text.
+    /// Returns true if a point lies on the side of a line that its arrow points to: the bit of the text.
     pub fn bit(point: [f64; 2], line: usize) -> bool {
         dot(point, Self::normal(line)) > 0.0
     }
 
-    /// The angle of the first two points; `None` where there are not two, or one has no direction.
+    /// The angle of the first two points; `None` if there are not two, or one has no direction.
     pub fn angle(&self) -> Option<Angle> {
         let [a, b] = *self.points.first_chunk()?;
         let length = dot(a, a).sqrt() * dot(b, b).sqrt();
@@ -234,7 +233,7 @@ impl Plane {
         steps().flat_map(move |x| steps().map(move |y| [x, y])).filter(is_in)
     }
 
-    /// Whether a line separates the first two points.
+    /// Returns true if a line separates the first two points.
     pub fn separates(&self, line: usize) -> bool {
         matches!(self.points[..], [a, b, ..] if Self::bit(a, line) != Self::bit(b, line))
     }

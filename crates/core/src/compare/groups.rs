@@ -70,7 +70,7 @@ impl Groups {
         Self { within: u32::MAX, ..self.clone() }
     }
 
-    /// Whether a document is one of the batch.
+    /// Returns true if a document is one of the batch.
     pub fn in_batch(&self, at: usize) -> bool {
         self.side(at) == Role::Batch
     }
@@ -79,7 +79,7 @@ impl Groups {
         self.sides.get(at).copied().unwrap_or_default()
     }
 
-    /// Whether the two are compared.
+    /// Returns true if the two are compared.
     pub fn compares(&self, a: usize, b: usize) -> bool {
         let given = self.given.as_ref().is_none_or(|given| given.holds(a.min(b), a.max(b)));
         a != b && (self.in_batch(a) || self.in_batch(b)) && given
@@ -92,8 +92,8 @@ impl Groups {
         listed.chain((a + 1).max(first)..n).filter(move |&b| self.compares(a, b))
     }
 
-    /// The distance up to which the pair of two documents is reported, unless they share a passage; `None` where it
-    /// is reported whatever it is.
+    /// The distance up to which the pair of two documents is reported, unless they share a passage; `None` if it is
+    /// reported whatever it is.
     pub(super) fn limit(&self, [a, b]: [usize; 2]) -> Option<u32> {
         let limited = [a, b].into_iter().any(|at| self.side(at) == Role::Near);
         (limited && self.within < u32::MAX).then_some(self.within)

@@ -16,7 +16,7 @@ use crate::{
 /// The prepared text of a document: little enough to hold for thousands.
 #[derive(Debug)]
 pub struct Subject {
-    /// The fingerprint; `None` where there is none to compare (an empty text, or only a system's constant).
+    /// The fingerprint; `None` if there is none to compare (an empty text, or only a system's constant).
     pub fingerprint: Option<Fingerprint>,
     /// Its text is not there: the fingerprint is all that is known.
     pub fingerprint_only: bool,
@@ -42,8 +42,8 @@ impl Subject {
         Self { fingerprint, fingerprint_only: true, vector: Vec::new(), norm: 0.0, windows: Arc::default() }
     }
 
-    /// From its parts, as a cache has them; `None` where the vector is not sorted by key, or its length or the sum of
-    /// its weights is out of range.
+    /// From its parts, as a cache has them; `None` if the vector is not sorted by key, or its length or the sum of its
+    /// weights is out of range.
     pub fn from_parts(
         fingerprint: Option<Fingerprint>,
         vector: Vec<(u64, Fixed)>,
@@ -94,7 +94,7 @@ pub struct Pair {
     pub sharing: Sharing,
     /// How long the longest [rare](super::coverage::Coverage::rare) passage is: how many of [`RARE_STEPS`] it reaches.
     pub rare: u8,
-    /// Characters of the longest passage that occurs whole in both texts, white space not counted; where it has more of
+    /// Characters of the longest passage that occurs whole in both texts, whitespace not counted; where it has more of
     /// them in one text, since other scripts fold to it, those.
     pub longest: u32,
     /// The share of A that occurs in B word for word, and of B that occurs in A.
@@ -172,7 +172,7 @@ impl Pair {
         self.documents.map(|document| document as usize)
     }
 
-    /// In how many bits they differ; `None` where one has no fingerprint.
+    /// In how many bits they differ; `None` if one has no fingerprint.
     pub fn hamming(&self) -> Option<u32> {
         (self.hamming != NO_DISTANCE).then_some(self.hamming.into())
     }
@@ -182,7 +182,7 @@ impl Pair {
         self.hamming().is_some_and(|hamming| hamming <= k)
     }
 
-    /// The share of A that occurs in B, and of B that occurs in A; `None` where a text is not there.
+    /// The share of A that occurs in B, and of B that occurs in A; `None` if a text is not there.
     pub fn shares(&self) -> Option<[f64; 2]> {
         (self.sharing != Sharing::Unknown).then_some(self.coverage)
     }
@@ -269,7 +269,7 @@ pub struct Compared {
 /// so that thousands take seconds. The watch counts pairs.
 ///
 /// # Errors
-/// [`Stopped`] where the watch stopped it.
+/// [`Stopped`] if the watch stopped it.
 pub fn compare_all(
     subjects: &[Option<Arc<Subject>>],
     groups: &Groups,
@@ -302,7 +302,7 @@ pub fn compare_all(
     Ok(Compared { pairs, from_others: shares.from_others().to_vec() })
 }
 
-/// The exact cosine of the two weight vectors; `None` where one is empty. Summed in the order of the keys so that it is
+/// The exact cosine of the two weight vectors; `None` if one is empty. Summed in the order of the keys so that it is
 /// the same everywhere.
 pub fn cosine(a: &Subject, b: &Subject) -> Option<f64> {
     if a.norm == 0.0 || b.norm == 0.0 {

@@ -18,7 +18,7 @@ pub struct Opinion {
     pub recipe: Recipe,
     /// The sketches of A and of B.
     pub sketches: [Sketch; 2],
-    /// In how many bits the two differ; `None` where one has no fingerprint, or only a constant.
+    /// In how many bits the two differ; `None` if one has no fingerprint, or only a constant.
     pub hamming: Option<u32>,
     /// The results of the own recipe with one part of this one in place of its own, for each part that differs.
     pub steps: Vec<RecipeStep>,
@@ -29,7 +29,7 @@ pub struct Opinion {
 pub struct RecipeStep {
     /// The part that is exchanged; all others are the own recipe's.
     pub part: RecipePart,
-    /// The distance with it, in bits; `None` where a text has no fingerprint then.
+    /// The distance with it, in bits; `None` if a text has no fingerprint then.
     pub hamming: Option<u32>,
     /// The width of the fingerprints with it, in bits.
     pub bits: u8,
@@ -90,7 +90,7 @@ impl Opinion {
     }
 
     /// The parts that explain why this one disagrees with `own` at `k`. If the verdicts differ, those that alone turn
-    /// it; else the one that alone brings the distance closest, counted in shares of the bits. Empty where none does.
+    /// it; else the one that alone brings the distance closest, counted in shares of the bits. Empty if none does.
     pub fn decisive(&self, own: &Self, k: u32) -> Vec<RecipePart> {
         let turned = |step: &&RecipeStep| step.hamming.is_some_and(|hamming| (hamming <= k) == self.near(k));
         if self.hamming.is_some() && own.hamming.is_some() && self.near(k) != own.near(k) {

@@ -81,7 +81,7 @@ impl Families {
     /// `None` shares nothing.
     ///
     /// # Errors
-    /// [`Stopped`] where the watch stopped it.
+    /// [`Stopped`] if the watch stopped it.
     pub fn of_documents(
         documents: &[Option<&Windows>],
         pairs: &[LabelledPair],
@@ -128,12 +128,12 @@ impl Families {
     }
 }
 
-/// How often a resample is drawn. The ends of a 95 % interval are then the 25th value from either side.
+/// How often a resample is drawn. The ends of a 95% interval are then the 25th value from either side.
 pub const RESAMPLES: usize = 1000;
 
-/// A 95 % interval by the bootstrap (Efron 1979, percentile method) over `groups`: each resample draws as many groups
-/// as there are, with replacement, and `measure` gets how often each was drawn. The seed decides on the draws. `None`
-/// if `measure` has too few values.
+/// A 95% interval by the bootstrap (Efron 1979, percentile method) over `groups`: each resample draws as many groups as
+/// there are, with replacement, and `measure` gets how often each was drawn. The seed decides on the draws. `None` if
+/// `measure` has too few values.
 pub fn bootstrap(groups: usize, seed: u64, mut measure: impl FnMut(&[u32]) -> Option<f64>) -> Option<[f64; 2]> {
     interval((0..RESAMPLES).filter_map(|resample| measure(&draws(groups, seed, resample))).collect())
 }
@@ -148,8 +148,8 @@ fn draws(groups: usize, seed: u64, resample: usize) -> Vec<u32> {
     drawn
 }
 
-/// The 95 % interval of the values of [`RESAMPLES`] resamples; `None` if most of them have no value, as the
-/// others make no interval.
+/// The 95% interval of the values of [`RESAMPLES`] resamples; `None` if most of them have no value, as the others make
+/// no interval.
 fn interval(mut values: Vec<f64>) -> Option<[f64; 2]> {
     if values.len() * 2 < RESAMPLES {
         return None;

@@ -118,7 +118,7 @@ impl Decoded {
         Self { text, encoding, chosen, replaced }
     }
 
-    /// Whether so many characters are such as no text has that this cannot be one.
+    /// Returns true if so many characters are such as no text has that this cannot be one.
     fn is_binary(&self) -> bool {
         let too_many = |controls: usize, characters: usize| {
             let bad = controls + self.replaced;
@@ -197,7 +197,7 @@ pub fn decode_as(bytes: &[u8], encoding: Encoding) -> Decoded {
     Decoded::new(&bytes[mark..], encoding, Chosen::Given)
 }
 
-/// Whether `bytes`, which are not valid UTF-8, are UTF-8 nevertheless, with some places damaged.
+/// Returns true if `bytes`, which are not valid UTF-8, are UTF-8 nevertheless, with some places damaged.
 ///
 /// They are if at least two whole multi-byte characters stand for each broken place. Chance alone does not bring that
 /// about in other encodings: of 3,000 pieces of 16 characters (and as many of 24, 32 and 64) at most one in GBK had so
@@ -322,7 +322,7 @@ fn decode_utf32(bytes: &[u8], order: ByteOrder) -> (String, usize) {
     (text, replaced)
 }
 
-/// Control characters other than those that occur in text: white space, escape sequences, and the backspace with which
+/// Control characters other than those that occur in text: whitespace, escape sequences, and the backspace with which
 /// manual pages print bold.
 fn is_stray_control(c: char) -> bool {
     c.is_control() && !matches!(c, '\x08'..='\r' | '\x1B' | '\u{85}')

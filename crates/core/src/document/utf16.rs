@@ -30,7 +30,7 @@ pub(super) fn recognise(bytes: &[u8]) -> Option<&'static Encoding> {
 #[derive(Default)]
 struct Utf16Score {
     characters: usize,
-    /// Printable ASCII characters, white space and escape.
+    /// Printable ASCII characters, whitespace and escape.
     ascii: usize,
     /// Other characters that would be two of printable ASCII: one hanzi in four, but all of an ASCII text.
     ascii_pairs: usize,
@@ -89,8 +89,8 @@ impl Utf16Score {
     }
 }
 
-/// Whether the two bytes of `c` would both be printable ASCII. Kana are omitted: nearly all would be, but only beside
-/// the digit 0.
+/// Returns true if the two bytes of `c` would both be printable ASCII. Kana are omitted: nearly all would be, but only
+/// beside the digit 0.
 fn is_ascii_pair(c: char) -> bool {
     let code = u32::from(c);
     !matches!(c, '\u{3040}'..='\u{30FF}')

@@ -55,7 +55,7 @@ impl<'a> EditedText<'a> {
         Self { text, words: segments(text).into_iter().filter(|segment| segment.is_word()).collect() }
     }
 
-    /// Whether at least half of the words are Chinese.
+    /// Returns true if at least half of the words are Chinese.
     pub fn is_chinese(&self) -> bool {
         let chinese = self.words.iter().filter(|word| han(word.span.of(self.text))).count();
         chinese > 0 && chinese * 2 >= self.words.len()

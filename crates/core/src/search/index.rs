@@ -50,7 +50,7 @@ impl<Id: Clone + Eq + Hash> Index<Id> {
         self.numbers.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
     }

@@ -87,7 +87,7 @@ fn addresses(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Whether an address may hold `c`. Letters of East Asia, where an address has no space around it, end one.
+/// Returns true if an address may hold `c`. Letters of East Asia, where an address has no space around it, end one.
 fn in_address(c: char) -> bool {
     match c {
         '-' | '.' | '_' | '~' | ':' | '/' | '?' | '#' | '@' | '$' | '&' | '+' | '=' | '%' => true,
@@ -139,7 +139,7 @@ fn is_digit(c: char) -> bool {
     c.is_numeric() && (c < '\u{2E80}' || matches!(c, '\u{FF10}'..='\u{FF19}'))
 }
 
-/// Whether `c` is a letter of a script that writes words and not, as Han and Kana do, without spaces.
+/// Returns true if `c` is a letter of a script that writes words and not, as Han and Kana do, without spaces.
 fn is_letter(c: char) -> bool {
     c.is_alphabetic() && !is_digit(c) && !is_han(c) && !matches!(c, '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{30FF}')
 }

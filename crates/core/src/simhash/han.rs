@@ -52,7 +52,7 @@ pub(crate) fn simplified(c: char) -> char {
     }
 }
 
-/// Whether a text is written in Traditional characters: one in twenty of its Han characters is another in
+/// Returns true if a text is written in Traditional characters: one in twenty of its Han characters is another in
 /// simplified script. (Of a text in Traditional script it is one in three.)
 pub fn is_traditional(text: &str) -> bool {
     if text.is_ascii() {
@@ -122,7 +122,7 @@ fn bit(c: char) -> u64 {
     1 << (u32::from(c) % u64::BITS)
 }
 
-/// Whether a word of the table may begin with `c` and go on with the `next` character, both simplified.
+/// Returns true if a word of the table may begin with `c` and go on with the `next` character, both simplified.
 pub(super) fn may_begin(c: char, next: impl FnOnce() -> Option<char>) -> bool {
     match WORDS.seconds[usize::from(number(c))] {
         0 => false,
@@ -131,7 +131,7 @@ pub(super) fn may_begin(c: char, next: impl FnOnce() -> Option<char>) -> bool {
     }
 }
 
-/// Whether a word of the table may go on with `c`, a simplified character.
+/// Returns true if a word of the table may go on with `c`, a simplified character.
 pub(super) fn may_go_on(c: char) -> bool {
     number(c) >= INSIDE
 }

@@ -50,7 +50,7 @@ pub enum Tokenizer {
     CharNgrams(u8),
     /// Windows of n words, cut as by [`Jieba`](Self::Jieba).
     WordNgrams(u8),
-    /// Stretches between white space.
+    /// Stretches between whitespace.
     Space,
     /// Stretches between space, tab, LF, CR and FF only, as Java's `StringTokenizer` cuts.
     JavaSpace,
@@ -143,7 +143,7 @@ impl Fold {
         Self(self.0 & !(1 << FoldPart::NoUrls as u8 | 1 << FoldPart::NoNumbers as u8))
     }
 
-    /// Whether `part` is in the set.
+    /// Returns true if `part` is in the set.
     pub const fn has(self, part: FoldPart) -> bool {
         self.0 >> part as u8 & 1 == 1
     }
@@ -226,7 +226,7 @@ impl Weighting {
         Self::LogTfIdf,
     ];
 
-    /// Whether the weights come with the features.
+    /// Returns true if the weights come with the features.
     pub fn is_given(self) -> bool {
         matches!(self, Self::Given(_))
     }

@@ -8,7 +8,7 @@
 //!
 //! Texts are cut in pieces where no word can cross: after a line feed, at the edge of a Han run, between a space and a
 //! letter. So pieces can be counted side by side with the same result, and no very long run is cut at once. Tokens that
-//! are no words are cut at line feeds alone, since a token of a system that splits at white space goes on across a Han
+//! are no words are cut at line feeds alone, since a token of a system that splits at whitespace goes on across a Han
 //! character.
 
 mod class;
@@ -49,7 +49,7 @@ impl Span {
         Self { start: self.start + by as u32, end: self.end + by as u32 }
     }
 
-    /// The slice of `text`; empty where the span does not fit the text.
+    /// The slice of `text`; empty if the span does not fit the text.
     pub fn of(self, text: &str) -> &str {
         text.get(self.range()).unwrap_or("")
     }
@@ -59,7 +59,7 @@ impl Span {
         self.end.saturating_sub(self.start) as usize
     }
 
-    /// Whether it holds no byte.
+    /// Returns true if it holds no byte.
     pub fn is_empty(self) -> bool {
         self.end <= self.start
     }
@@ -72,7 +72,7 @@ pub enum SegmentKind {
     Han,
     /// A word by Unicode Standard Annex 29 that holds at least one letter or digit.
     Word,
-    /// White space, punctuation, symbols and whatever else is between words.
+    /// Whitespace, punctuation, symbols and whatever else is between words.
     Gap,
 }
 
@@ -86,7 +86,7 @@ pub struct Segment {
 }
 
 impl Segment {
-    /// Whether it is a word, of either kind.
+    /// Returns true if it is a word, of either kind.
     pub fn is_word(self) -> bool {
         self.kind != SegmentKind::Gap
     }
@@ -227,7 +227,7 @@ fn any_words(text: &str, at: usize, visit: &mut impl FnMut(Segment)) -> usize {
     end
 }
 
-/// From `end` on where the next run of Han characters begins, or white space that ASCII follows: no word reaches over
+/// From `end` on where the next run of Han characters begins, or whitespace that ASCII follows: no word reaches over
 /// either.
 fn end_of_any(text: &str, mut end: usize) -> usize {
     while let Some(&byte) = text.as_bytes().get(end) {
@@ -315,8 +315,8 @@ impl Cutter {
     }
 }
 
-/// Whether the character there is beyond what the rules can be applied to without the crate: neither ASCII nor Han nor
-/// common punctuation, and in the table only as a mark that would hang on what is before it.
+/// Returns true if the character there is beyond what the rules can be applied to without the crate: neither ASCII nor
+/// Han nor common punctuation, and in the table only as a mark that would hang on what is before it.
 fn is_foreign_at(text: &str, at: usize) -> bool {
     text.as_bytes().get(at).is_some_and(|byte| !byte.is_ascii())
         && !is_han_at(text, at)
@@ -329,7 +329,7 @@ fn is_han_at(text: &str, at: usize) -> bool {
     text.as_bytes().get(at).is_some_and(|&byte| byte >= 0xE3) && text[at..].starts_with(is_han)
 }
 
-/// Whether `c` is a character of Chinese words.
+/// Returns true if `c` is a character of Chinese words.
 pub fn is_han(c: char) -> bool {
     // The first test answers for all of Latin, Greek, Cyrillic, Arabic and punctuation.
     c >= '\u{3400}'

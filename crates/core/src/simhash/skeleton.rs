@@ -52,7 +52,7 @@ pub struct Altered {
 }
 
 impl Altered {
-    /// Whether there is none.
+    /// Returns true if there is none.
     pub fn is_none(&self) -> bool {
         self.invisible == 0 && self.lookalikes.is_empty()
     }
@@ -86,7 +86,7 @@ impl<'a> Skeleton<'a> {
         &self.text
     }
 
-    /// Whether places in it are not those in the text.
+    /// Returns true if places in it are not those in the text.
     pub(crate) fn is_shifted(&self) -> bool {
         !self.shifts.is_empty()
     }
@@ -385,7 +385,7 @@ impl Neighbours {
     }
 }
 
-/// Whether a script needs the invisible `c` between what is before it and the text `after` it.
+/// Returns true if a script needs the invisible `c` between what is before it and the text `after` it.
 fn is_expected(c: char, before: &Neighbours, after: &str, right_to_left: bool) -> bool {
     let next = after.chars().take(MOST_IN_A_ROW).find(|&c| !is_invisible(c));
     let beside = |is: fn(char) -> bool| before.last.is_some_and(is) || next.is_some_and(is);
@@ -426,8 +426,8 @@ fn is_jamo(c: char) -> bool {
         | '\u{FFA1}'..='\u{FFDC}')
 }
 
-/// Whether `c` is of a script that joins or stacks letters, or writes words without spaces: joiners, non-joiners and
-/// zero-width spaces belong to it.
+/// Returns true if `c` is of a script that joins or stacks letters, or writes words without spaces: joiners,
+/// non-joiners and zero-width spaces belong to it.
 fn is_of_a_shaping_script(c: char) -> bool {
     !c.is_ascii()
         && !matches!(

@@ -19,7 +19,7 @@ use crate::unicode::is_alphanumeric;
 pub(crate) trait Visit: FnMut(&str, Span) {}
 impl<F: FnMut(&str, Span)> Visit for F {}
 
-/// Whether tokens of this kind can reach over the end of a piece, so that pieces must be read in order.
+/// Returns true if tokens of this kind can reach over the end of a piece, so that pieces must be read in order.
 pub(crate) fn carries(tokenizer: Tokenizer) -> bool {
     matches!(
         tokenizer,
@@ -27,13 +27,13 @@ pub(crate) fn carries(tokenizer: Tokenizer) -> bool {
     )
 }
 
-/// Whether a token ends where [`for_each_word`] ends a word; if not, it may go on to the end of the line.
+/// Returns true if a token ends where [`for_each_word`] ends a word; if not, it may go on to the end of the line.
 pub(crate) fn ends_with_words(tokenizer: Tokenizer) -> bool {
     use Tokenizer::{Jieba, Keywords, WordNgrams, Words};
     matches!(tokenizer, Jieba | Words | WordNgrams(_) | Keywords)
 }
 
-/// Whether tokens of this kind are made of words that jieba cuts.
+/// Returns true if tokens of this kind are made of words that jieba cuts.
 pub(crate) fn cuts_words(tokenizer: Tokenizer) -> bool {
     matches!(tokenizer, Tokenizer::Jieba | Tokenizer::WordNgrams(_) | Tokenizer::Keywords)
 }
@@ -50,7 +50,7 @@ pub(crate) struct Tokens {
     buffer: String,
     /// The elements that the next window begins with, folded, and their places.
     window: VecDeque<(String, Span)>,
-    /// Whether a window has been given out.
+    /// True if a window has been given out.
     full: bool,
     /// How many elements the first windows still wait for, and the elements that wait.
     wanted: usize,
@@ -201,8 +201,8 @@ fn for_each_lower(text: &str, piece: Range<usize>, mut visit: impl FnMut(char, S
     }
 }
 
-/// Whether cppjieba's method keeps a word: it has two characters or more and is no stop word. Stop words are listed in
-/// lower case there, so a capital keeps a word.
+/// Returns true if cppjieba's method keeps a word: it has two characters or more and is no stop word. Stop words are
+/// listed in lower case there, so a capital keeps a word.
 fn is_keyword(word: &str) -> bool {
     let stop = || {
         let idf = idf::table().look_up(word, None);

@@ -476,7 +476,7 @@ impl Trace {
         from
     }
 
-    /// Whether the feature's bits were given with it, and are not those of the recipe's hash.
+    /// Returns true if the feature's bits were given with it, and are not those of the recipe's hash.
     pub fn is_given_hash(&self, feature: &Feature) -> bool {
         let Recipe { tokenizer, hash, bits, .. } = self.recipe;
         tokenizer == Tokenizer::Given

@@ -39,7 +39,7 @@ impl Watch {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was asked to stop.
+    /// Returns true if it was asked to stop.
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -82,7 +82,7 @@ impl Watch {
         self.waits.store(waits, Ordering::Relaxed);
     }
 
-    /// Whether it does.
+    /// Returns true if it does.
     pub fn waiting(&self) -> bool {
         self.waits.load(Ordering::Relaxed)
     }

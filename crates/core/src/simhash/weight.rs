@@ -27,7 +27,7 @@ pub(crate) struct Weighed {
 pub(crate) struct Weights {
     /// One a feature, in their order. Features beyond the top N weigh 0.
     pub(crate) all: Vec<Weighed>,
-    /// The features that are kept in the order in which floats are added; `None` where that is their own.
+    /// The features that are kept in the order in which floats are added; `None` if that is their own.
     pub(crate) order: Option<Vec<u32>>,
 }
 

@@ -74,7 +74,7 @@ impl TextShares {
         self.rows.get(text).map_or(&[], Vec::as_slice)
     }
 
-    /// How much of one text occurs in another; `None` where nothing does.
+    /// How much of one text occurs in another; `None` if nothing does.
     pub fn between(&self, text: usize, other: usize) -> Option<TextShare> {
         let row = self.of(text);
         // The place it has if all before it share something too, as they do under a head common to all.
@@ -95,8 +95,8 @@ impl TextShares {
         &self.from_others
     }
 
-    /// The length of the longest [rare](super::Coverage::rare) passage of two texts, the smaller number first; 0 where
-    /// it is less than [`LEAST_RARE`].
+    /// The length of the longest [rare](super::Coverage::rare) passage of two texts, the smaller number first; 0 if it
+    /// is less than [`LEAST_RARE`].
     pub fn rare(&self, text: usize, other: usize) -> u64 {
         self.rare.get(&[text as u32, other as u32]).copied().unwrap_or_default()
     }
@@ -110,7 +110,7 @@ impl TextShares {
 /// held once, and the stretches that a text shares with others are collected for one text at a time on each core.
 ///
 /// # Errors
-/// [`Stopped`] where the watch stopped it.
+/// [`Stopped`] if the watch stopped it.
 pub fn shares(texts: &[Option<&Windows>], groups: &Groups, watch: &Watch) -> Result<TextShares, Stopped> {
     // Looking for runs, adding them up, looking for anchors and growing passages from them count as a quarter each.
     let pairs = groups.pairs();

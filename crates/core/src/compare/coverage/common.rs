@@ -16,7 +16,7 @@ use crate::simhash::{Span, Stopped, Watch};
 /// two is taken as two. All must be prepared with one [`RunLength`](super::RunLength).
 ///
 /// # Errors
-/// [`Stopped`] where the watch stopped it.
+/// [`Stopped`] if the watch stopped it.
 pub fn common(texts: &[Option<&Windows>], least: usize, watch: &Watch) -> Result<Vec<Vec<Passage>>, Stopped> {
     let shared = invert(texts, |holders| holders.len() >= least, watch, 0)?;
     let passages = |(text, stretches): (Option<&Windows>, Vec<Stretch>)| {
@@ -32,7 +32,7 @@ pub struct SharedPassage {
     pub texts: Arc<[u32]>,
     /// The places where it occurs whole: each text with a span, by text and place. A text may have it several times.
     pub places: Vec<(u32, Span)>,
-    /// How many characters it has, white space not counted; of the first place, since other scripts may fold to it.
+    /// How many characters it has, whitespace not counted; of the first place, since other scripts may fold to it.
     pub chars: u64,
 }
 
@@ -42,7 +42,7 @@ pub struct SharedPassage {
 /// the same texts. (Texts with many repetitions, different in each, are split into shorter parts to bound the time.)
 ///
 /// # Errors
-/// [`Stopped`] where the watch stopped it.
+/// [`Stopped`] if the watch stopped it.
 ///
 /// ```
 /// use simscope_core::{compare::coverage::{RunLength, Windows, shared_passages}, simhash::Watch};

@@ -16,9 +16,9 @@
 //!
 //! | texts | pairs | word for word | with edits |
 //! |---|--:|--:|--:|
-//! | Chinese, 90 % the same and more | 56 | 0.89 | 0.94 |
-//! | Chinese, 70 to 90 % | 67 | 0.50 | 0.79 |
-//! | Chinese, under 70 % | 18 | 0.18 | 0.53 |
+//! | Chinese, 90% the same and more | 56 | 0.89 | 0.94 |
+//! | Chinese, 70 to 90% | 67 | 0.50 | 0.79 |
+//! | Chinese, under 70% | 18 | 0.18 | 0.53 |
 //! | Chinese, other chapters | 351 | 0.000 | 0.000; largest 0.024, all of it word for word |
 //! | English, copied and cut | 19 | 0.67 | 0.69 |
 //! | English, lightly revised | 19 | 0.43 | 0.71 |
@@ -77,7 +77,7 @@ impl SameRuns {
     /// Those of two texts.
     ///
     /// # Errors
-    /// [`Stopped`] where the watch stopped it.
+    /// [`Stopped`] if the watch stopped it.
     pub(super) fn of(texts: [&Windows; 2], watch: &Watch) -> Result<Self, Stopped> {
         let (a, b) = rayon::join(|| Anchors::of(texts[0]), || Anchors::of(texts[1]));
         Anchors::runs([&a, &b], watch)
@@ -121,7 +121,7 @@ impl Windows {
     /// The windows of the length of an anchor.
     ///
     /// # Errors
-    /// [`Stopped`] where the watch stopped it.
+    /// [`Stopped`] if the watch stopped it.
     pub(super) fn anchors(&self, watch: &Watch) -> Result<Self, Stopped> {
         let mut hashes = Hashes::none();
         self.units.names.iter().for_each(|&name| hashes.push(name.into()));
@@ -159,7 +159,7 @@ fn anchor(units: &Units) -> Needed {
 /// of all anchors tell the same.
 struct Anchors<'t> {
     units: &'t Units,
-    /// What the anchor that begins at each unit hashes to; 0 where none does.
+    /// What the anchor that begins at each unit hashes to; 0 if none does.
     hashes: Vec<u32>,
 }
 
@@ -269,7 +269,7 @@ impl Edited {
     /// The edited passages of two texts. Swapped, they are the same, swapped.
     ///
     /// # Errors
-    /// [`Stopped`] where the watch stopped it.
+    /// [`Stopped`] if the watch stopped it.
     pub(super) fn new(
         texts: [&Windows; 2],
         SameRuns { all: mut runs, capped }: SameRuns,
@@ -358,7 +358,7 @@ impl Stretches {
     /// The runs of two of the texts that grow, given their anchors and the numbers of those of A that B has too.
     ///
     /// # Errors
-    /// [`Stopped`] where the watch stopped it.
+    /// [`Stopped`] if the watch stopped it.
     pub(super) fn runs(&self, [a, b]: [usize; 2], shared: &[u32], watch: &Watch) -> Result<SameRuns, Stopped> {
         let [own, theirs] = [a, b].map(|text| &self.sequences[text]);
         let places = |at: usize| own.with(own.key(at)).len() * theirs.with(own.key(at)).len();

@@ -13,7 +13,7 @@ pub(super) struct MarkedWindows {
     before: Vec<u32>,
     /// How many are marked.
     count: u32,
-    /// The number of each that is marked; empty where the numbers count up from 0, as those of two texts do.
+    /// The number of each that is marked; empty if the numbers count up from 0, as those of two texts do.
     numbers: Vec<u32>,
 }
 

@@ -164,7 +164,7 @@ fn in_order(mut spans: Vec<Span>) -> Vec<Span> {
     spans
 }
 
-/// Whether a text is as long as a run.
+/// Returns true if a text is as long as a run.
 fn reaches(run: RunLength, text: &str) -> bool {
     let (mut length, mut word) = (0, false);
     text.chars().any(|c| {
@@ -189,7 +189,7 @@ fn first_marks(tiles: &[Vec<Tile>; 2], passages: usize) -> Vec<[u32; 2]> {
     first
 }
 
-/// Tiles without the punctuation and white space at their ends, and without a word alone of the paragraph before or
+/// Tiles without the punctuation and whitespace at their ends, and without a word alone of the paragraph before or
 /// behind, which is the same by chance: it is counted, but not marked.
 fn of_whole_words(text: &str, mut tiles: Vec<Tile>) -> Vec<Tile> {
     for Tile { span, .. } in &mut tiles {
@@ -225,7 +225,8 @@ fn is_lone_word(text: &str, span: Span) -> bool {
     word.chars().count() == 1 || !word.contains(|c: char| c.is_whitespace() || is_han(c))
 }
 
-/// Whether the text of a stretch before a line end ends with punctuation: the next line then begins a paragraph.
+/// Returns true if the text of a stretch before a line end ends with punctuation: the next line then begins a
+/// paragraph.
 fn ends_sentence(text: &str, span: Span, line_end: u32) -> bool {
     let before = Span { end: line_end, ..span }.of(text).trim_end();
     before.ends_with(is_stray)

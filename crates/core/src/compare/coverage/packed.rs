@@ -214,7 +214,7 @@ impl Units {
         self.run.han.max(self.run.words) as usize
     }
 
-    /// Whether a stretch is long enough to be a run.
+    /// Returns true if a stretch is long enough to be a run.
     #[cfg(test)]
     pub(super) fn reaches(&self, from: usize, to: usize) -> bool {
         (from..to).map(|unit| self.length(unit)).sum::<u32>() >= self.run()

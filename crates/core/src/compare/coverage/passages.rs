@@ -26,7 +26,7 @@ const MOST_PLACES: usize = 1 << 20;
 /// A passage that occurs in both texts, word for word or with small edits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairPassage {
-    /// In characters, white space not counted; with edits, of the text in which it is longer.
+    /// In characters, whitespace not counted; with edits, of the text in which it is longer.
     pub chars: u64,
     /// So many of them are the same in both.
     pub kept: u64,
@@ -67,13 +67,13 @@ impl PairPassage {
     }
 }
 
-/// Punctuation and white space that belong to the words before.
+/// Punctuation and whitespace that belong to the words before.
 pub(super) fn is_stray(c: char) -> bool {
     c.is_whitespace() || "。，、；：？！…,.;:?!）)」』】》”’\"'".contains(c)
 }
 
-/// A place of a passage without the marks and the white space at its ends that belong to what is around it: a
-/// passage takes in whatever is the same, the full stop before it too.
+/// A place of a passage without the marks and the whitespace at its ends that belong to what is around it: a passage
+/// takes in whatever is the same, the full stop before it too.
 pub fn bare(text: &str, place: Span) -> Span {
     let inside = place.of(text);
     let start = inside.len() - inside.trim_start_matches(is_stray).len();
@@ -84,7 +84,7 @@ pub fn bare(text: &str, place: Span) -> Span {
 /// The passages that two texts share, the longest first, then by place in A.
 ///
 /// # Errors
-/// [`Stopped`] where the watch stopped it.
+/// [`Stopped`] if the watch stopped it.
 pub fn shared(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<PairPassage>, Stopped> {
     shared_with(texts, run, &|_| false, watch)
 }
@@ -93,7 +93,7 @@ pub fn shared(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<Pai
 /// there is no edited one around it.
 ///
 /// # Errors
-/// [`Stopped`] where the watch stopped it.
+/// [`Stopped`] if the watch stopped it.
 pub fn shared_with(
     texts: [&str; 2],
     run: RunLength,
@@ -110,7 +110,7 @@ pub fn shared_with(
 /// As [`shared`], of texts that were prepared, both with one [`RunLength`].
 ///
 /// # Errors
-/// [`Stopped`] where the watch stopped it.
+/// [`Stopped`] if the watch stopped it.
 pub fn shared_windows(texts: [&Windows; 2], watch: &Watch) -> Result<Vec<PairPassage>, Stopped> {
     of_both_kinds(texts, &|_| false, watch)
 }

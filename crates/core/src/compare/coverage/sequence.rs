@@ -36,7 +36,7 @@ impl Sequence {
     /// the key stands for.
     ///
     /// # Errors
-    /// [`Stopped`] where the watch stopped it.
+    /// [`Stopped`] if the watch stopped it.
     pub(super) fn new(hashes: Hashes, powers: &Arc<Vec<u64>>, keys: Vec<u64>, watch: &Watch) -> Result<Self, Stopped> {
         let bits = keys.len().max(2).next_power_of_two().trailing_zeros();
         let mut buckets = room::filled(0, (1 << bits) + 1);

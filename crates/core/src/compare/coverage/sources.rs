@@ -47,7 +47,7 @@ pub struct TextSources {
 /// [`RunLength`](super::RunLength). The watch is advanced by one for each.
 ///
 /// # Errors
-/// [`Stopped`] where the watch stopped it.
+/// [`Stopped`] if the watch stopped it.
 pub fn sources<'w>(
     own: &Windows,
     others: impl Iterator<Item = (usize, &'w Windows)>,

@@ -48,7 +48,7 @@ pub(super) struct Stretch {
 }
 
 impl Stretches {
-    /// Finds those of two texts; `None` where they share nothing, as most pairs of a collection do.
+    /// Finds those of two texts; `None` if they share nothing, as most pairs of a collection do.
     pub(super) fn of_two([a, b]: [&Windows; 2], watch: &Watch) -> Result<Option<Self>, Stopped> {
         let of = in_both([&a.set, &b.set]);
         if of[0].is_empty() {
@@ -195,7 +195,7 @@ impl Chains {
 /// The characters of a text before its units, and those that count as rare.
 pub(super) struct Lengths<'t> {
     text: &'t Windows,
-    /// The units that many texts have; `None` where there are none.
+    /// The units that many texts have; `None` if there are none.
     common: Option<BitSet>,
     /// Before every unit whose number is a multiple of [`STEP`].
     so_far: Vec<Longest>,
@@ -396,9 +396,9 @@ fn order(text: &Windows, windows: &MarkedWindows, new: &mut [u32], seen: &mut u3
     }
 }
 
-/// Whether a window follows another without a gap or a wall. Windows begin a unit apart at most: where they begin
-/// further apart, one between them is the text's alone. How far they are apart need not be known of two windows: the
-/// one that begins with the other is longer than need be seen from its beginning, and another is not.
+/// Returns true if a window follows another without a gap or a wall. Windows begin a unit apart at most: where they
+/// begin further apart, one between them is the text's alone. How far they are apart need not be known of two windows:
+/// the one that begins with the other is longer than need be seen from its beginning, and another is not.
 fn follows(text: &Windows, (from, to): (u32, u32), (begin, _): (u32, u32)) -> bool {
     begin - from <= 1 && (begin < to || text.units.walls.binary_search(&(begin as usize)).is_err())
 }

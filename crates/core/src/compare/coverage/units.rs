@@ -1,10 +1,9 @@
 //! The units of a text: what shared text is made of, and what each hashes to.
 //!
 //! A unit is a Han character, or a word of any other script; words joined by a hyphen or an apostrophe are one, also
-//! across the end of a line. White space, punctuation, symbols and invisible characters are no units. Units are equal
-//! in a
-//! *normalised reading*: letters that only look like those of another script are read as those ([`Skeleton`]), forms of
-//! a character and cases are folded (NFKC), Traditional characters are read as Simplified ones, words of Taiwan as
+//! across the end of a line. Whitespace, punctuation, symbols and invisible characters are no units. Units are equal in
+//! a *normalised reading*: letters that only look like those of another script are read as those ([`Skeleton`]), forms
+//! of a character and cases are folded (NFKC), Traditional characters are read as Simplified ones, words of Taiwan as
 //! those of the mainland.
 
 use std::{ops::Range, sync::Arc};
@@ -125,7 +124,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a piece that is no word may be inside one: a hyphen, and a line feed after it.
+    /// Returns true if a piece that is no word may be inside one: a hyphen, and a line feed after it.
     fn joins(&mut self, at: usize, piece: &str) -> bool {
         let Some(word) = self.word.as_mut().filter(|word| word.next == at) else { return false };
         match (piece, word.joined) {

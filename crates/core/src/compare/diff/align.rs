@@ -97,7 +97,7 @@ impl SharedWeights {
         held(self.words.weights[1][j], self.pairs.cell(i, j), self.pairs.weights[1][j])
     }
 
-    /// Whether paragraph i of A is mostly in paragraph j of B.
+    /// Returns true if paragraph i of A is mostly in paragraph j of B.
     fn is_held(&self, i: usize, j: usize) -> bool {
         held(self.words.weights[0][i], self.pairs.cell(i, j), self.pairs.weights[0][i])
     }
@@ -111,18 +111,18 @@ impl SharedWeights {
     }
 }
 
-/// Whether paragraphs of these weights share enough to be aligned.
+/// Returns true if paragraphs of these weights share enough to be aligned.
 pub(super) fn alike(shared: u64, a: u64, b: u64) -> bool {
     shared > 0 && 2.0 * shared as f64 >= ALIKE * (a + b) as f64
 }
 
-/// Whether they share enough when nothing else is between the paragraphs around them.
+/// Returns true if they share enough when nothing else is between the paragraphs around them.
 pub(super) fn related(shared: u64, a: u64, b: u64) -> bool {
     let least = a.min(b);
     2.0 * shared as f64 >= RELATED * (a + b) as f64 || (least > LINE && shared as f64 >= MOSTLY * least as f64)
 }
 
-/// Whether so much of the pairs of words of a paragraph is most of it.
+/// Returns true if so much of the pairs of words of a paragraph is most of it.
 fn held(weight: u64, shared: u64, pairs: u64) -> bool {
     weight >= HEAVY && shared > 0 && shared as f64 >= HELD * pairs as f64
 }

@@ -6,8 +6,8 @@
 //!
 //! The threshold was measured on 4,000 paragraphs of 12 to 200 words from versions of one book: pairs over 0.3 were
 //! versions of one paragraph but for a few captions and links, pairs below 0.2 were none. A paragraph in which one word
-//! of five was replaced by any other reaches [`EDITED`] in 98.6 % of the cases, one of four in 96.0 %, one of three in
-//! 81.5 %.
+//! of five was replaced by any other reaches [`EDITED`] in 98.6% of the cases, one of four in 96.0%, one of three in
+//! 81.5%.
 //!
 //! The cost is bounded: a pair of words that occurs in more than [`COMMON`] paragraphs votes for none, and only the
 //! [`CLOSEST`] by votes are measured. When time is up, the moves found so far are the result.
@@ -262,7 +262,7 @@ impl<'t> MoveSearch<'_, 't> {
     }
 }
 
-/// Adds the characters of a text but its white space. Returns how many they are.
+/// Adds the characters of a text but its whitespace. Returns how many they are.
 fn feed(words: &mut Xxh3, text: &str) -> usize {
     let chars = text.chars().filter(|c| !c.is_whitespace());
     chars.map(|c| words.update(c.encode_utf8(&mut [0; 4]).as_bytes())).count()

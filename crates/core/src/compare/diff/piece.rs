@@ -19,13 +19,13 @@ const ONE_IN: u64 = 8;
 /// A paragraph, or a piece of a very long one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
-    /// With the white space around it; the spans of all pieces are a partition of the text.
+    /// With the whitespace around it; the spans of all pieces are a partition of the text.
     pub span: Span,
-    /// Whether a paragraph begins here.
+    /// True if a paragraph begins here.
     pub first: bool,
 }
 
-/// The text to read in a piece: without blank lines before and white space behind.
+/// The text to read in a piece: without blank lines before and whitespace behind.
 pub(super) fn body(text: &str, span: Span) -> Span {
     let piece = span.of(text);
     let end = piece.trim_end().len();
@@ -50,7 +50,7 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
     all
 }
 
-/// Cuts a text into paragraphs, with the white space around them.
+/// Cuts a text into paragraphs, with the whitespace around them.
 pub(super) fn paragraphs(text: &str) -> Vec<Span> {
     let wrapped = is_wrapped(lines(text).map(|(line, _)| line.of(text)));
     let mut all = Vec::new();
@@ -159,8 +159,8 @@ fn is_wide(c: char) -> bool {
         || matches!(c, '\u{FE30}'..='\u{FE4F}' | '\u{FF01}'..='\u{FF60}')
 }
 
-/// Whether `lines` (without line ends) look hard-wrapped, so that paragraphs are blocks of lines, and not one line
-/// each.
+/// Returns true if `lines` (without line ends) look hard-wrapped, so that paragraphs are blocks of lines, and not one
+/// line each.
 ///
 /// They do when most lines that another line of the same block follows are about as wide as the widest of them, and
 /// few of those end a sentence. A list, a poem or a text with one paragraph a line fails one of the two.
@@ -189,7 +189,7 @@ fn is_wrapped<'t>(lines: impl Iterator<Item = &'t str>) -> bool {
     WIDTHS.contains(&widest) && full * 4 >= widths.len() * 3 && ends * 5 <= widths.len() * 2
 }
 
-/// The parts of a stretch of a paragraph as one line: text, and each line end with the white space around it as what is
+/// The parts of a stretch of a paragraph as one line: text, and each line end with the whitespace around it as what is
 /// read in its place. Between wide characters and after a hyphen inside a word that is nothing.
 pub fn joined_lines(text: &str, span: Span) -> Vec<(Span, Option<&'static str>)> {
     let mut parts = Vec::new();
@@ -226,8 +226,8 @@ fn is_blank_line(line: &str) -> bool {
     line.trim_start().is_empty()
 }
 
-/// Whether `line` begins a paragraph although no blank line is before it: a list item, a heading, or a line that
-/// is indented more than the one before.
+/// Returns true if `line` begins a paragraph although no blank line is before it: a list item, a heading, or a line
+/// that is indented more than the one before.
 fn starts_paragraph(before: Option<&str>, line: &str) -> bool {
     let item = line.trim_start();
     if before.is_none_or(|before| indent(before) < indent(line)) {

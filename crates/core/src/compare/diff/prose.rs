@@ -17,7 +17,7 @@ pub fn paragraphs(text: &str) -> Vec<Span> {
     bodies.filter(|body| !body.is_empty()).collect()
 }
 
-/// The sentences of a paragraph, in order, without the white space around them. Text without a full stop is one
+/// The sentences of a paragraph, in order, without the whitespace around them. Text without a full stop is one
 /// sentence.
 pub fn sentences(text: &str, paragraph: Span) -> Vec<Span> {
     let mut all = Vec::new();
@@ -54,7 +54,7 @@ impl Numbers {
         Self(numbered.map(|span| span.start).collect())
     }
 
-    /// The number of the paragraph that a byte is in, from 1; 0 where there is none.
+    /// The number of the paragraph that a byte is in, from 1; 0 if there is none.
     pub fn at(&self, byte: u32) -> u32 {
         // Blank lines at the start belong to the first.
         self.0.partition_point(|&start| start <= byte).max(1).min(self.0.len()) as u32
@@ -69,7 +69,7 @@ impl Numbers {
 /// A paragraph, or a piece of a long one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadParagraph {
-    /// Its text, without blank lines before and white space behind.
+    /// Its text, without blank lines before and whitespace behind.
     pub body: Span,
     /// From 1; `None` for a piece that continues a paragraph.
     pub number: Option<u32>,

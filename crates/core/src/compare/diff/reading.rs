@@ -79,7 +79,7 @@ impl Diff {
         self
     }
 
-    /// Whether what is between the changes is the same on both sides, byte for byte.
+    /// Returns true if what is between the changes is the same on both sides, byte for byte.
     fn same_between(&self, a: &str, b: &str) -> bool {
         let mut at = [0; 2];
         let ends = [a.len(), b.len()].map(|end| Span::new(end, end));

@@ -85,7 +85,8 @@ impl<'t> Region<'t> {
         Some(Self { units, words, weights, dictionary })
     }
 
-    /// Whether two paragraphs that are alone at the same place are one that was rewritten: short lines always are.
+    /// Returns true if two paragraphs that are alone at the same place are one that was rewritten: short lines always
+    /// are.
     pub(super) fn lone_pair(&self, i: usize, j: usize) -> bool {
         let weights = [self.weights[0][i], self.weights[1][j]];
         let words = [&self.words[0][self.units[0][i].words.clone()], &self.words[1][self.units[1][j].words.clone()]];

@@ -1,4 +1,4 @@
-//! Writes down rows, hunks and white space, in order.
+//! Writes down rows, hunks and whitespace, in order.
 
 use std::ops::Range;
 
@@ -73,7 +73,7 @@ impl<'t> Rows<'t> {
         Self { texts, diff, at: [0; 2], alone: [Vec::new(), Vec::new()] }
     }
 
-    /// Paragraphs that are the same but for white space.
+    /// Paragraphs that are the same but for whitespace.
     pub(super) fn equal(&mut self, spans: [Span; 2]) {
         self.unlike(spans);
         self.row([Some(spans[0]), Some(spans[1])], RowKind::Equal, 0);
@@ -150,7 +150,7 @@ impl<'t> Rows<'t> {
         self.changed(&rest_a, &rest_b);
     }
 
-    /// Marks a change, without the punctuation and white space at its ends that are alike on both sides.
+    /// Marks a change, without the punctuation and whitespace at its ends that are alike on both sides.
     fn changed(&mut self, a: &WordStretch<'_>, b: &WordStretch<'_>) {
         let mut inner = [a.span, b.span];
         let gaps =
@@ -188,7 +188,7 @@ impl<'t> Rows<'t> {
         room::push(&mut self.diff.hunks, Hunk { a, b, row: self.diff.rows.len() as u32, kind });
     }
 
-    /// Notes the unlike white space of two stretches that are the same but for white space.
+    /// Notes the unlike whitespace of two stretches that are the same but for whitespace.
     fn unlike(&mut self, spans: [Span; 2]) {
         let spacing = &mut self.diff.spacing;
         unlike_spaces(self.texts, spans, |a, b| match spacing.last_mut() {

@@ -1,4 +1,4 @@
-//! What white space means between words, and what is the same but for white space.
+//! What whitespace means between words, and what is the same but for whitespace.
 
 use std::borrow::Cow;
 
@@ -6,15 +6,15 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::simhash::{Span, is_han};
 
-/// Whether white space beside `c` means nothing, since its script is written without spaces.
+/// Returns true if whitespace beside `c` means nothing, since its script is written without spaces.
 fn is_tight(c: char) -> bool {
     // Radicals, CJK punctuation, kana and bopomofo; CJK compatibility forms; full-width forms.
     matches!(c, '\u{2E80}'..='\u{33FF}' | '\u{FE30}'..='\u{FE4F}' | '\u{FF00}'..='\u{FFEF}') || is_han(c)
 }
 
-/// `text` with each run of white space made one space, or nothing at the edges and beside a tight character.
+/// `text` with each run of whitespace made one space, or nothing at the edges and beside a tight character.
 ///
-/// Texts that collapse to the same differ in white space alone.
+/// Texts that collapse to the same differ in whitespace alone.
 pub(super) fn collapsed(text: &str) -> Cow<'_, str> {
     let mut folded: Option<String> = None;
     let mut before = None;
@@ -45,7 +45,7 @@ pub(super) fn collapsed(text: &str) -> Cow<'_, str> {
     folded.map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-/// The pieces of a gap between words: runs of white space, runs of the same mark (`……`, `——`), other marks one by one.
+/// The pieces of a gap between words: runs of whitespace, runs of the same mark (`……`, `——`), other marks one by one.
 pub(super) fn marks(gap: &str) -> Vec<&str> {
     let mut all: Vec<Range> = Vec::new();
     for (at, mark) in gap.grapheme_indices(true) {
@@ -65,7 +65,7 @@ pub(super) fn is_blank(text: &str) -> bool {
     text.chars().all(char::is_whitespace)
 }
 
-/// Characters, white space not counted.
+/// Characters, whitespace not counted.
 pub fn visible_chars(text: &str) -> u64 {
     if text.len() < 64 {
         return text.chars().filter(|c| !c.is_whitespace()).count() as u64;
@@ -102,7 +102,7 @@ fn alike_bytes<'t>(pairs: impl Iterator<Item = (&'t str, &'t str)>) -> (usize, u
     pairs.take_while(|(x, y)| alike(x, y)).fold((0, 0), |(m, n), (x, y)| (m + x.len(), n + y.len()))
 }
 
-/// `span` without the white space at its ends that means nothing there.
+/// `span` without the whitespace at its ends that means nothing there.
 pub(super) fn trim_tight(text: &str, span: Span) -> Span {
     let whole = span.of(text);
     let (left, right) = (whole.len() - whole.trim_start().len(), whole.trim_end().len());
@@ -117,7 +117,7 @@ pub(super) fn trim_tight(text: &str, span: Span) -> Span {
     Span::new(start + from, start + to)
 }
 
-/// Calls `visit` with each pair of unlike stretches of white space in two texts that hold the same other characters.
+/// Calls `visit` with each pair of unlike stretches of whitespace in two texts that hold the same other characters.
 pub(super) fn unlike_spaces(texts: [&str; 2], [a, b]: [Span; 2], mut visit: impl FnMut(Span, Span)) {
     let (mut x, mut y) = (a.of(texts[0]), b.of(texts[1]));
     let (mut at_x, mut at_y) = (a.start as usize, b.start as usize);
@@ -161,7 +161,7 @@ pub(super) fn strength(gap: &str) -> u8 {
     }
 }
 
-/// The end of a sentence in the gap behind a word: behind its full stop, the closing marks and white space after it.
+/// The end of a sentence in the gap behind a word: behind its full stop, the closing marks and whitespace after it.
 pub(super) fn sentence_end(gap: &str) -> Option<usize> {
     let mut end = None;
     let mut chars = gap.char_indices().peekable();

@@ -6,7 +6,7 @@ use super::{Diff, HunkKind, Moved, RowKind};
 use crate::{room, simhash::Span};
 
 impl Diff {
-    /// All changes, those of white space too: spans in A and in B, in order on both sides.
+    /// All changes, those of whitespace too: spans in A and in B, in order on both sides.
     pub fn changes(&self) -> impl Iterator<Item = [Span; 2]> {
         let mut hunks = self.hunks.iter().map(|hunk| [hunk.a, hunk.b]).peekable();
         let mut spacing = self.spacing.iter().map(|spacing| [spacing.a, spacing.b]).peekable();
@@ -38,9 +38,8 @@ impl Diff {
     ///
     /// A changed stretch is replaced by that of A. A removed paragraph comes back at its place with its line end (one
     /// is added where it would run into a neighbour); an added paragraph goes, with its line end and the blank lines
-    /// behind it. So but for white space, the result is B with `hunk.b` replaced by the text of `hunk.a`.
-    /// For either end of a moved block the whole move is undone, with all edits on the way.
-    /// `b` itself when there is no such hunk.
+    /// behind it. So but for whitespace, the result is B with `hunk.b` replaced by the text of `hunk.a`. For either end
+    /// of a moved block the whole move is undone, with all edits on the way. `b` itself when there is no such hunk.
     pub fn without(&self, a: &str, b: &str, hunk: usize) -> String {
         if let Some(moved) = self.move_of(hunk).and_then(|at| self.moved.get(at)) {
             return self.without_move(a, b, moved);

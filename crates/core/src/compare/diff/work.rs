@@ -30,7 +30,7 @@ fn has_passed(deadline: Option<Instant>) -> bool {
 pub(super) struct Work<'t> {
     texts: [&'t str; 2],
     pieces: [Vec<Piece>; 2],
-    /// The text of each piece, as a number: the same for pieces that are the same but for white space.
+    /// The text of each piece, as a number: the same for pieces that are the same but for whitespace.
     says: [Vec<u32>; 2],
     rows: Rows<'t>,
     deadline: Option<Instant>,
@@ -485,7 +485,7 @@ impl Cutter<'_, '_, '_> {
     }
 }
 
-/// Numbers paragraphs by what they say: the same text first, then the same but for white space.
+/// Numbers paragraphs by what they say: the same text first, then the same but for whitespace.
 fn numbered(bodies: &[Vec<&str>; 2]) -> [Vec<u32>; 2] {
     let mut exact: HashMap<&str, u32, Seed> = HashMap::default();
     let mut ids = bodies.each_ref().map(|bodies| {

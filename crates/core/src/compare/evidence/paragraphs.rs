@@ -21,7 +21,7 @@ pub struct HashedParagraph {
     pub span: Span,
     /// How many tokens it has.
     pub tokens: u64,
-    /// Its fingerprint; `None` where it has no features.
+    /// Its fingerprint; `None` if it has no features.
     pub fingerprint: Option<Fingerprint>,
 }
 
@@ -46,8 +46,8 @@ pub struct NearestParagraph {
 pub struct Paragraphs {
     /// Those of A and of B, in order; the nth has number n, counted from 1, as in the diff.
     pub of: [Vec<HashedParagraph>; 2],
-    /// The nearest of B for each of A: among equally near ones the one closest in number, then
-    /// the first. `None` where it, or all of B, has no fingerprint.
+    /// The nearest of B for each of A: among equally near ones the one closest in number, then the first. `None` if it,
+    /// or all of B, has no fingerprint.
     pub nearest: Vec<Option<NearestParagraph>>,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Article 000 tells of it as what a search engine did, with n = 3. How sentences are cut and what is equal is ours:
 //! cut at full stops and at the ends of paragraphs, as the diff cuts; compared in the form NFKC and lower case, without
-//! white space. A sentence that occurs twice counts once, and of two that are equally long the one whose text is less
+//! whitespace. A sentence that occurs twice counts once, and of two that are equally long the one whose text is less
 //! goes first; so the signature does not depend on their places.
 
 use std::{cmp::Reverse, collections::HashMap};
@@ -23,9 +23,9 @@ pub const LONGEST: usize = 3;
 pub struct SignatureSentence {
     /// The first place of the sentence.
     pub span: Span,
-    /// Characters, white space not counted.
+    /// Characters, whitespace not counted.
     pub chars: usize,
-    /// Whether it is in the signature of the other text too.
+    /// True if it is in the signature of the other text too.
     pub shared: bool,
 }
 
@@ -34,7 +34,7 @@ pub struct SignatureSentence {
 pub struct LongestSentences {
     /// The sentences of A and of B, the longest first; fewer than [`LONGEST`] where a text has no more.
     pub sentences: [Vec<SignatureSentence>; 2],
-    /// XXH3-64 of the sentences as they are compared, a line feed between them; `None` where there is none.
+    /// XXH3-64 of the sentences as they are compared, a line feed between them; `None` if there is none.
     pub hashes: [Option<u64>; 2],
 }
 
@@ -67,7 +67,7 @@ impl LongestSentences {
         self.sentences[0].len().max(self.sentences[1].len())
     }
 
-    /// Whether the signatures are the same.
+    /// Returns true if the signatures are the same.
     pub fn same(&self) -> bool {
         self.hashes[0].is_some() && self.hashes[0] == self.hashes[1]
     }

@@ -10,9 +10,9 @@ use crate::simhash::{CountError, Pipeline, Recipe, Sum, Tokenizer, Watch, Weight
 /// The result of one setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingsCell {
-    /// The recipe; `None` where these tokens and this weight do not go together.
+    /// The recipe; `None` if these tokens and this weight do not go together.
     pub recipe: Option<Recipe>,
-    /// In how many bits the two differ; `None` where one has no fingerprint.
+    /// In how many bits the two differ; `None` if one has no fingerprint.
     pub hamming: Option<u32>,
 }
 
@@ -66,7 +66,7 @@ impl SettingsGrid {
         (self.verdicts(k).filter(|(_, near)| *near).count(), self.verdicts(k).count())
     }
 
-    /// The cells whose verdict at `k` is not that of the recipe: none, and it is robust. `None` where the recipe itself
+    /// The cells whose verdict at `k` is not that of the recipe: none, and it is robust. `None` if the recipe itself
     /// has none.
     pub fn turned(&self, k: u32) -> Option<Vec<usize>> {
         let own = self.cells.get(self.own)?.hamming? <= k;

@@ -61,7 +61,7 @@ impl Shingles {
         self.sizes[0] + self.sizes[1] - self.shared
     }
 
-    /// Shared over all, 0 to 1; `None` where a text is too short to have any.
+    /// Shared over all, 0 to 1; `None` if a text is too short to have any.
     pub fn jaccard(&self) -> Option<f64> {
         (!self.sizes.contains(&0)).then(|| self.shared as f64 / self.union() as f64)
     }
@@ -81,7 +81,7 @@ const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 pub struct MinHash {
     /// Of how many hash functions the minima of A and B are equal.
     pub equal: usize,
-    /// The estimate: `equal` over [`HASHES`]; `None` where a text has no shingles.
+    /// The estimate: `equal` over [`HASHES`]; `None` if a text has no shingles.
     pub estimate: Option<f64>,
     /// The standard error of an estimate with so many hash functions: √(J(1−J)/n), by the exact J, which is known here.
     pub error: Option<f64>,

@@ -32,7 +32,7 @@ pub struct ExaminedRemainder {
 /// The stretches to exclude of each text that the text alone does not show: passages common to many, and marked text.
 ///
 /// # Errors
-/// [`Stopped`] where the watch stopped it.
+/// [`Stopped`] if the watch stopped it.
 pub fn known_spans(
     texts: &[Option<(&str, &Windows)>],
     exclusions: &Exclusions,
@@ -96,7 +96,7 @@ pub fn examine_remainders<T: Send>(
     which.into_par_iter().map(one).collect()
 }
 
-/// The characters that each part excludes, white space not counted; the spans are sorted.
+/// The characters that each part excludes, whitespace not counted; the spans are sorted.
 fn chars_by_part(text: &str, spans: &[(Part, Span)]) -> Vec<(Part, u64)> {
     let of_part = spans.chunk_by(|one, next| one.0 == next.0);
     let chars = of_part.map(|spans| {

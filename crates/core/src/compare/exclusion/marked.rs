@@ -39,7 +39,7 @@ impl MarkedPlace {
 }
 
 impl Marked {
-    /// A passage, to exclude wherever it occurs. `None` where it is too short for a shared run.
+    /// A passage, to exclude wherever it occurs. `None` if it is too short for a shared run.
     pub fn passage(text: &str, why: ExclusionReason, run: RunLength) -> Option<Self> {
         let windows = Watch::without(|watch| Windows::new(text, run, watch));
         windows.holds_runs().then(|| Self { text: text.into(), why, place: MarkedPlace::Anywhere((&windows).into()) })
@@ -52,7 +52,7 @@ impl Marked {
         Self { text: words.into(), why, place: MarkedPlace::Once(document, before) }
     }
 
-    /// Whether the same words are marked in the same place.
+    /// Returns true if the same words are marked in the same place.
     pub fn is(&self, other: &Self) -> bool {
         self.place.document() == other.place.document() && self.text == other.text
     }

@@ -14,7 +14,7 @@ use crate::{
 /// holds [stay by themselves](shared_with).
 ///
 /// # Errors
-/// [`Stopped`] where the watch stopped it.
+/// [`Stopped`] if the watch stopped it.
 pub fn passages(
     texts: [&str; 2],
     excluded: [&[ExcludedSpan]; 2],
@@ -41,7 +41,7 @@ pub fn passages(
 /// The passages that two texts share, numbered and marked.
 ///
 /// # Errors
-/// [`Stopped`] where the watch stopped it.
+/// [`Stopped`] if the watch stopped it.
 pub fn shared_text(
     texts: [&str; 2],
     excluded: [&[ExcludedSpan]; 2],

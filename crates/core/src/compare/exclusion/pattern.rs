@@ -26,7 +26,7 @@ pub struct Pattern(Expression);
 pub struct PatternError {
     /// As it was given.
     pub pattern: String,
-    /// At which character, counted from 1; `None` where it is the whole.
+    /// At which character, counted from 1; `None` if it is the whole.
     pub at: Option<usize>,
     /// The reason, in the words of the library.
     pub why: String,

@@ -137,7 +137,7 @@ fn headed(text: &str, lines: &[(usize, &str)]) -> Option<Span> {
     Some(Span::new(lines[at].0, list.len()))
 }
 
-/// Whether a line can be an entry of a list: it has a number before it, a bullet, a year or an address in it.
+/// Returns true if a line can be an entry of a list: it has a number before it, a bullet, a year or an address in it.
 fn is_entry(line: &str) -> bool {
     let line = line.trim_start();
     let marked = number(line).is_some() || line.starts_with(['-', '*', '•', '·', '–', '—']);

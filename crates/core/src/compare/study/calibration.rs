@@ -341,17 +341,17 @@ impl LabelledPairs {
         Prior::new([self.near, self.related, self.unrelated].map(|pairs| pairs as f64 / total)).ok()
     }
 
-    /// Whether there are enough to be used.
+    /// Returns true if there are enough to be used.
     pub fn enough(&self) -> bool {
         self.total() >= LEAST_LABELLED
     }
 
-    /// Whether near pairs are the labelled ones.
+    /// Returns true if near pairs are the labelled ones.
     pub fn near_used(&self) -> bool {
         self.enough() && self.near >= LEAST_OF_CLASS
     }
 
-    /// Whether related pairs are the labelled ones.
+    /// Returns true if related pairs are the labelled ones.
     pub fn related_used(&self) -> bool {
         self.enough() && self.related >= LEAST_OF_CLASS
     }

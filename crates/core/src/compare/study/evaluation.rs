@@ -19,7 +19,7 @@ use crate::compare::{
 pub struct Judged {
     /// The label of the pair.
     pub label: Label,
-    /// The distance; `None` where one of the two has no fingerprint.
+    /// The distance; `None` if one of the two has no fingerprint.
     pub hamming: Option<u32>,
     /// The larger of its two coverages, 0 to 1.
     pub shared: f64,
@@ -70,7 +70,7 @@ impl Rule {
         Self { k: Some(k), ..Self::default() }
     }
 
-    /// Whether it calls a pair near.
+    /// Returns true if it calls a pair near.
     pub fn calls(self, pair: &Judged) -> bool {
         let near = pair.hamming.zip(self.k).is_some_and(|(hamming, k)| hamming <= k);
         let shared = self.shared.is_some_and(|least| pair.shared >= least);
@@ -123,7 +123,7 @@ impl Score {
         share(self.near_called, self.near)
     }
 
-    /// 2·precision·recall / (precision + recall); `None` where there is nothing to be found and nothing was called.
+    /// 2·precision·recall / (precision + recall); `None` if there is nothing to be found and nothing was called.
     pub fn f1(&self) -> Option<f64> {
         share(2 * self.near_called, self.near + self.near_called + self.far_called)
     }

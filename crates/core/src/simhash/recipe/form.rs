@@ -30,7 +30,7 @@ impl fmt::Display for Recipe {
 }
 
 impl Recipe {
-    /// Reads a canonical line; `None` where it has not the parts of one.
+    /// Reads a canonical line; `None` if it has not the parts of one.
     pub(in crate::simhash) fn from_line(line: &str) -> Result<Option<Self>, RecipeError> {
         let parts: Vec<&str> = line.split(';').collect();
         let [tokenizer, fold, weight, hash, bits, tie, others @ ..] = parts.as_slice() else { return Ok(None) };

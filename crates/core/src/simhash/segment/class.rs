@@ -23,7 +23,7 @@ impl Class {
     /// Those that the table names.
     const ALL: [Self; 4] = [Self::Letter, Self::Mark, Self::Katakana, Self::Alone];
 
-    /// Whether a word can begin with it.
+    /// Returns true if a word can begin with it.
     pub(super) fn begins_word(self) -> bool {
         matches!(self, Self::Letter | Self::Katakana | Self::Alone)
     }

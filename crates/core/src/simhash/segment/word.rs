@@ -9,9 +9,9 @@ use super::class::Class;
 pub(super) struct Sign {
     /// How many bytes it has.
     pub(super) length: usize,
-    /// Whether it holds letters together: rules WB6 and WB7.
+    /// True if it holds letters together: rules WB6 and WB7.
     letters: bool,
-    /// Whether it holds digits together: rules WB11 and WB12.
+    /// True if it holds digits together: rules WB11 and WB12.
     digits: bool,
 }
 
@@ -60,7 +60,7 @@ pub(super) fn after_sign(text: &str, at: usize) -> Option<usize> {
 }
 
 /// The end of signs of ASCII in a row, short of one that something beyond ASCII may hang on, with all of its spaces:
-/// none of them is of a word. `None` where there is no such sign.
+/// none of them is of a word. `None` if there is no such sign.
 #[inline]
 pub(super) fn after_ascii_signs(bytes: &[u8], at: usize) -> Option<usize> {
     let signs = bytes[at..].iter().take_while(|&&byte| byte.is_ascii() && !is_word(byte)).count();
@@ -105,8 +105,8 @@ impl Last {
     }
 }
 
-/// The word that begins at `at`, with a character of ASCII or of the table that can begin one; `None` where it may
-/// reach beyond these, which `is_foreign` tells of a place in the text.
+/// The word that begins at `at`, with a character of ASCII or of the table that can begin one; `None` if it may reach
+/// beyond these, which `is_foreign` tells of a place in the text.
 #[inline]
 pub(super) fn word(text: &str, at: usize, is_foreign: impl Fn(usize) -> bool) -> Option<FoundWord> {
     let bytes = text.as_bytes();

@@ -132,7 +132,7 @@ pub(super) fn alphabet(c: char) -> Option<Alphabet> {
     Letter::of(c).own()
 }
 
-/// Whether a character has no alphabet by its block alone, for speed: those of Han, kana, Hangul, emoji.
+/// Returns true if a character has no alphabet by its block alone, for speed: those of Han, kana, Hangul, emoji.
 fn has_none(c: char) -> bool {
     matches!(c, '\u{2E80}'..='\u{3029}' | '\u{302E}'..='\u{3098}' | '\u{309B}'..='\u{3163}' | '\u{3165}'..='\u{A4CF}'
         | '\u{ABEE}'..='\u{FAFF}' | '\u{1F000}'..='\u{323AF}')
@@ -263,8 +263,8 @@ impl Words {
         }
     }
 
-    /// Whether a word of letters that are so together stays as it is. One that can be in a single alphabet alone is the
-    /// context of those that follow.
+    /// Returns true if a word of letters that are so together stays as it is. One that can be in a single alphabet
+    /// alone is the context of those that follow.
     fn stays(&mut self, word: Letter) -> bool {
         let fits = word.0 >> Letter::FITS & Letter::ANY;
         match word.own() {
@@ -306,7 +306,7 @@ impl Words {
         (self.word.letters > 0).then(|| mem::take(&mut self.word))
     }
 
-    /// Decides the alphabet in which a word of letters that are not all of it is read; `None` where they stay.
+    /// Decides the alphabet in which a word of letters that are not all of it is read; `None` if they stay.
     ///
     /// A word can be in an alphabet if all its letters are, or look like letters of it. Of several alphabets it is in
     /// that of the last word that can be in one only.
@@ -338,7 +338,7 @@ impl Words {
         (word.own != into.bit()).then_some(into)
     }
 
-    /// Whether a word was mixed that is long enough to be one.
+    /// Returns true if a word was mixed that is long enough to be one.
     pub(super) fn deceived(&self) -> bool {
         self.deceived
     }
@@ -384,7 +384,7 @@ impl Census {
 }
 
 impl Word {
-    /// Whether letters of several alphabets are in it.
+    /// Returns true if letters of several alphabets are in it.
     pub(super) fn is_mixed(&self) -> bool {
         self.own.count_ones() > 1
     }

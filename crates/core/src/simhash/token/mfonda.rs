@@ -72,7 +72,7 @@ fn groups(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Whether the normal form of `c` begins with a character that never joins the one before it.
+/// Returns true if the normal form of `c` begins with a character that never joins the one before it.
 fn begins(c: char) -> bool {
     let alone = |c: char| canonical_combining_class(c) == 0 && is_nfkc_quick([c].into_iter()) == IsNormalized::Yes;
     // Nearly all are ASCII or Han, and need no tables.

@@ -33,7 +33,7 @@ pub struct Posterior {
 pub struct Probability {
     /// One text is the other with small edits.
     pub near: f64,
-    /// The 95 % interval of `near`.
+    /// The 95% interval of `near`.
     pub interval: [f64; 2],
     /// One text is a rewritten version of the other.
     pub related: f64,
@@ -74,8 +74,8 @@ impl Posterior {
     }
 }
 
-/// For each distance, how probable *near* and *near or related* are, with each group drawn as often as said; `None`
-/// where a class has no pairs.
+/// For each distance, how probable *near* and *near or related* are, with each group drawn as often as said; `None` if
+/// a class has no pairs.
 fn curve(groups: &[GroupDistances], drawn: &[u32], joint: u32, prior: Prior) -> Option<Vec<[f64; 2]>> {
     let long = groups.first()?.expected.len();
     let near = class(groups, drawn, long, |group| group.near.counts())?;
@@ -175,7 +175,7 @@ pub struct Reliability {
     pub at: Vec<ReliabilityAt>,
     /// The expected calibration error.
     pub error: f64,
-    /// Its 95 % interval, by the bootstrap over families.
+    /// Its 95% interval, by the bootstrap over families.
     pub interval: [f64; 2],
     /// The error that right probabilities would have on so few pairs, on average.
     pub sampling: f64,

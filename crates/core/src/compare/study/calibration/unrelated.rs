@@ -232,7 +232,7 @@ impl Tally {
 }
 
 /// The number of steps between p = 0 and p = 1: pairs are counted by p, which is what makes millions of them cheap. A
-/// step changes a probability at distance 0 of 64 bits by under 4 % at p = 0.4.
+/// step changes a probability at distance 0 of 64 bits by under 4% at p = 0.4.
 const STEPS: usize = 2048;
 
 /// The step of a pair with that cosine.

@@ -47,8 +47,8 @@ pub struct Study {
 pub struct Split {
     /// The seed that decided which family is in which part.
     pub seed: u64,
-    /// The k with the best mean F1 on the first part, the smaller one where two are equal. `None` where that part has
-    /// no near pairs.
+    /// The k with the best mean F1 on the first part, the smaller one where two are equal. `None` if that part has no
+    /// near pairs.
     pub best_k: Option<u32>,
     /// The part on which `best_k` is chosen.
     pub train: Measured,
@@ -87,7 +87,7 @@ pub struct MeasuredAtK {
     pub recall: Option<Spread>,
     /// The harmonic mean of the two. `None` without near pairs.
     pub f1: Option<Spread>,
-    /// 95 % of the resamples of families have their mean F1 in here. `None` for fewer than two families.
+    /// 95% of the resamples of families have their mean F1 in here. `None` for fewer than two families.
     pub f1_interval: Option<[f64; 2]>,
     /// Far pairs called near. `None` without far pairs.
     pub far_called: Option<Spread>,
@@ -285,7 +285,7 @@ impl Measured {
     }
 }
 
-/// The 95 % intervals at each k.
+/// The 95% intervals at each k.
 struct Intervals {
     f1: Vec<Option<[f64; 2]>>,
     crowding: Vec<Option<[f64; 2]>>,
