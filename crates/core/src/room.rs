@@ -17,7 +17,7 @@ use rayon::prelude::*;
 /// The system refused memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoMemory {
-    /// How much was asked for, in bytes.
+    /// The requested size in bytes.
     pub bytes: u64,
 }
 

@@ -307,13 +307,13 @@ impl Joint {
     }
 }
 
-/// How many of the strongest features are named.
+/// The number of strongest features to name.
 const STRONGEST: usize = 3;
-/// How many features the greedy searches look at, heaviest first.
+/// The number of features that the greedy searches try, heaviest first.
 const CANDIDATES: usize = 256;
 
-/// How far some columns are from turning. No list on the heap: the greedy searches make one of these for each candidate
-/// in each round.
+/// The distances of some columns from flipping. It has no list on the heap, because the greedy searches make one for
+/// each candidate in each round.
 struct Distances {
     values: [Fixed; 128],
     len: usize,

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::pair::Pair;
 
-/// How documents hang together, for all cutoffs at once.
+/// The clusters of documents for all cutoffs at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Forest {
     documents: usize,
@@ -25,7 +25,7 @@ pub const CUTOFF: u32 = 10;
 /// A pair that joins two clusters, or two documents of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Link {
-    /// How far apart the two are.
+    /// The distance between the documents.
     pub hamming: u32,
     /// The documents, the first before the second.
     pub documents: [u32; 2],
@@ -272,7 +272,7 @@ mod tests {
     }
 
     impl Forest {
-        /// How many clusters there are at a cutoff, documents alone counted as one each.
+        /// The number of clusters at a cutoff; a document outside all clusters counts as one.
         fn count(&self, cutoff: u32) -> usize {
             self.documents - self.links.partition_point(|link| link.hamming <= cutoff)
         }

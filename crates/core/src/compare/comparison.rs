@@ -54,7 +54,7 @@ pub struct FlippedBit {
     pub bit: usize,
     /// The column sums in A and in B.
     pub v: [Fixed; 2],
-    /// How far each is from turning: |V| / √Σw².
+    /// The distance of each from flipping: |V| / √Σw².
     pub margin: [f64; 2],
     /// The smallest set of features whose undoing restores the bit.
     pub undo: Undo,

@@ -71,7 +71,7 @@ static SORTING: Mutex<()> = Mutex::new(());
 /// About how many hashes of two texts are looked through at a time.
 const AT_A_TIME: usize = 1 << 13;
 
-/// How long a run must be.
+/// The minimum length of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunLength {
     /// In Han characters.
@@ -100,7 +100,7 @@ pub struct Windows {
     total: u64,
 }
 
-/// How much of one text occurs in the other, and where.
+/// The parts of one text that occur in the other.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Coverage {
     /// The share of its characters, 0 to 1. Whitespace is not counted.
@@ -116,7 +116,7 @@ pub struct Coverage {
     pub rare: u64,
     /// The share of its characters that lie in no run, but in a passage that occurs in the other with small edits.
     pub more: f32,
-    /// True if such passages may be missing, since runs repeat over and over.
+    /// True if such passages may be missing because runs repeat too often.
     pub capped: bool,
 }
 
@@ -185,7 +185,7 @@ impl Windows {
         Ok(Self { set: set.finish().into(), places: narrowed(hashes), ..self })
     }
 
-    /// How many characters are compared: letters, digits and ideographs.
+    /// The number of characters compared: letters, digits and ideographs.
     pub fn chars(&self) -> u64 {
         self.total
     }
@@ -195,7 +195,7 @@ impl Windows {
         other.holds_runs() && other.set.iter().all(|hash| self.set.contains(hash))
     }
 
-    /// Returns true if the text is long enough to hold a run.
+    /// Returns true if the text is long enough to contain a run.
     pub fn holds_runs(&self) -> bool {
         !self.set.is_empty()
     }
@@ -338,12 +338,12 @@ impl WindowHashes {
         self.0.iter()
     }
 
-    /// How many there are.
+    /// Their number.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Returns true if there is none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

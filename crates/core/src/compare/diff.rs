@@ -110,13 +110,13 @@ pub struct DiffRow {
     pub a: Option<u32>,
     /// Index into `paragraphs[1]`; `None` in a removed row.
     pub b: Option<u32>,
-    /// How the two sides compare.
+    /// The relation of the two sides.
     pub kind: RowKind,
     /// The hunks that lie in this row, as indices into [`Diff::hunks`].
     pub hunks: Range<u32>,
 }
 
-/// How the two sides of a [`DiffRow`] compare.
+/// The relation of the two sides of a [`DiffRow`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowKind {
     /// The same but for whitespace.
@@ -142,11 +142,11 @@ pub struct Hunk {
     pub b: Span,
     /// Index into [`Diff::rows`].
     pub row: u32,
-    /// How large a change it is.
+    /// The size of the change.
     pub kind: HunkKind,
 }
 
-/// How large a change a [`Hunk`] is.
+/// The size of a [`Hunk`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HunkKind {
     /// Only punctuation or symbols.
@@ -271,7 +271,7 @@ impl AlignmentPoint {
         Self { numbers: [b, a], says: [says_b, says_a] }
     }
 
-    /// Returns true if both can hold: they do not cross, and share no paragraph.
+    /// Returns true if the two points are compatible: they do not cross, and share no paragraph.
     pub fn agrees(self, other: Self) -> bool {
         let [before, behind] = [0, 1].map(|side| self.numbers[side].cmp(&other.numbers[side]));
         before == behind && before.is_ne()
@@ -309,12 +309,12 @@ fn settle(points: &[AlignmentPoint], texts: [&str; 2]) -> Vec<AlignmentPoint> {
 }
 
 impl Diff {
-    /// How many changes there are: a hunk is one, and all hunks of a moved block are one together.
+    /// The number of changes: each hunk is one, and all hunks of a moved block together are one.
     pub fn changes_total(&self) -> usize {
         self.hunks.len() - self.further.len()
     }
 
-    /// Returns true if a change begins with that hunk; not so the further hunks of a moved block.
+    /// Returns true if a change begins with that hunk, which is false for the further hunks of a moved block.
     pub fn begins_change(&self, hunk: usize) -> bool {
         self.further.binary_search(&(hunk as u32)).is_err()
     }
@@ -385,7 +385,7 @@ impl Diff {
         [of(0, &moved.removed), of(1, &moved.added)]
     }
 
-    /// How many characters of B are in these rows, whitespace not counted.
+    /// The number of characters of B in these rows, without whitespace.
     pub fn chars_in(&self, rows: &Range<u32>) -> u64 {
         let before = |row: u32| {
             let rest = self.rows.get(row as usize..).unwrap_or_default();

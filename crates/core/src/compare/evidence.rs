@@ -138,7 +138,7 @@ fn folded(text: &str) -> impl Iterator<Item = char> + '_ {
     text.nfkc().flat_map(char::to_lowercase)
 }
 
-/// How far two weight vectors are from each other.
+/// The distances between two weight vectors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vectors {
     /// The cosine of the angle between them, −1 to 1; never below 0 if no weight is.
@@ -147,7 +147,7 @@ pub struct Vectors {
     pub euclidean: f64,
     /// The Euclidean distance once both are made as long as 1: 0 to √2 where no weight is below 0.
     pub normalised: f64,
-    /// How long they are.
+    /// Their lengths.
     pub norms: [f64; 2],
 }
 

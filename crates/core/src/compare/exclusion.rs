@@ -145,7 +145,7 @@ pub struct Excluded {
     pub not_applied: Vec<usize>,
 }
 
-/// How much of a text is excluded.
+/// The excluded share of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ExcludedShare {
     /// The number of excluded stretches.
@@ -281,7 +281,7 @@ fn merged(mut all: Vec<(Span, ExclusionReasons)>) -> Vec<ExcludedSpan> {
 }
 
 impl ExcludedShare {
-    /// How much of `text` these are.
+    /// The share of `text` in these spans.
     pub fn new(text: &str, excluded: &[ExcludedSpan]) -> Self {
         let chars = excluded.iter().map(|excluded| visible_chars(excluded.span.of(text))).sum();
         Self { stretches: excluded.len(), chars, of: visible_chars(text) }

@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use super::Comparison;
 use crate::simhash::{Feature, Fixed, Trace, from_fixed};
 
-/// How many random hyperplanes there are to look at.
+/// The number of random hyperplanes.
 pub const RANDOM: usize = 1024;
 
 /// Under this sine two vectors lie on one line, as far as 64-bit floats can tell, and span no plane.
@@ -38,7 +38,7 @@ pub struct Hyperplane {
 /// Hyperplanes in an order, and how many of the first n separate A from B.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Geometry {
-    /// How A and B lie to each other.
+    /// The angle between A and B.
     pub angle: Angle,
     /// In the order in which they are counted.
     pub hyperplanes: Vec<Hyperplane>,
@@ -137,7 +137,7 @@ impl Geometry {
         Self { angle, hyperplanes, separating }
     }
 
-    /// How many of the first `n` hyperplanes separate A from B; of all where there are fewer.
+    /// The number of the first `n` hyperplanes (or all, if there are fewer) that separate A from B.
     pub fn separating(&self, n: usize) -> usize {
         usize::from(self.separating[n.min(self.hyperplanes.len())])
     }
@@ -176,7 +176,7 @@ fn direction(number: usize, seed: u64) -> [f64; 2] {
     [libm::cos(turn), libm::sin(turn)]
 }
 
-/// How many random lines there are in a [`Plane`].
+/// The number of random lines in a [`Plane`].
 pub const LINES: usize = 64;
 
 /// The set of its lines: of the first three each lies between the axes, far enough from the others to be looked at.
@@ -244,7 +244,7 @@ pub(crate) fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
     a[0] * b[0] + a[1] * b[1]
 }
 
-/// How many fingerprints of random hyperplanes are drawn.
+/// The number of fingerprints drawn from random hyperplanes.
 pub const SAMPLES: usize = 256;
 
 /// B turned to any angle: the distance to be expected there, and the distances of many fingerprints of random
@@ -255,7 +255,7 @@ pub struct Dial {
     pub geometry: Geometry,
     /// The bits of a fingerprint.
     pub bits: u8,
-    /// How many of the fingerprints have each distance, from 0.
+    /// The number of fingerprints at each distance, from 0.
     pub counts: Vec<u16>,
 }
 

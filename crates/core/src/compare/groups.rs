@@ -79,7 +79,7 @@ impl Groups {
         self.sides.get(at).copied().unwrap_or_default()
     }
 
-    /// Returns true if the two are compared.
+    /// Returns true if the two documents are compared.
     pub fn compares(&self, a: usize, b: usize) -> bool {
         let given = self.given.as_ref().is_none_or(|given| given.holds(a.min(b), a.max(b)));
         a != b && (self.in_batch(a) || self.in_batch(b)) && given
@@ -99,7 +99,7 @@ impl Groups {
         (limited && self.within < u32::MAX).then_some(self.within)
     }
 
-    /// How many pairs are compared.
+    /// The number of pairs compared.
     ///
     /// ```
     /// use simscope_core::compare::Groups;

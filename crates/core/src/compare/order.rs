@@ -66,7 +66,7 @@ impl NameOrder {
 }
 
 impl Criterion {
-    /// How many bits the value takes, and the value: smaller for a pair that comes first.
+    /// The number of bits of the value, and the value, which is smaller for a pair that comes first.
     fn value(self, pair: &Pair, at: Thresholds, names: &NameOrder) -> (u32, u128) {
         match self {
             Self::Evidence { step } => {

@@ -90,9 +90,10 @@ pub struct Pair {
     hamming: u8,
     /// The two files are byte for byte the same.
     pub identical: bool,
-    /// Whether what the texts share is known.
+    /// The state of knowledge about shared text.
     pub sharing: Sharing,
-    /// How long the longest [rare](super::coverage::Coverage::rare) passage is: how many of [`RARE_STEPS`] it reaches.
+    /// The length of the longest [rare](super::coverage::Coverage::rare) passage, as the number of [`RARE_STEPS`] it
+    /// reaches.
     pub rare: u8,
     /// Characters of the longest passage that occurs whole in both texts, whitespace not counted; where it has more of
     /// them in one text, since other scripts fold to it, those.
@@ -115,12 +116,12 @@ pub const RARE_STEPS: [u64; 4] = [LEAST_RARE, 400, 800, 2000];
 /// others.
 const LONG: u8 = 2;
 
-/// How many of [`RARE_STEPS`] a passage reaches.
+/// The number of [`RARE_STEPS`] that a passage reaches.
 fn rare_steps(length: u64) -> u8 {
     RARE_STEPS.iter().filter(|&&step| length >= step).count() as u8
 }
 
-/// Whether what two texts share is known. The larger one holds for a pair of documents.
+/// The state of knowledge about the text that two texts share. The larger value applies to a pair of documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sharing {
     /// Both are long enough to hold a shared run.

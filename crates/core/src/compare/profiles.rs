@@ -40,7 +40,7 @@ pub struct RecipeStep {
 pub enum RecipePart {
     /// The tokenizer and the folding.
     Tokens,
-    /// How much a feature counts, and how that is summed.
+    /// The weight of a feature, and the way weights are summed.
     Weight,
     /// What gives the bits, how many there are, and their sign.
     Hash,
@@ -81,7 +81,7 @@ impl Opinion {
         self.hamming.is_some_and(|hamming| hamming <= k)
     }
 
-    /// How far its distance is from the own recipe's, in shares of the bits; for ordering.
+    /// The difference of its distance from the own recipe's, as a share of the bits; for ordering.
     pub fn further(&self, own: &Self) -> u64 {
         let scaled = |opinion: &Self, by: &Self| opinion.hamming.map(|hd| u64::from(hd) * u64::from(by.recipe.bits));
         let (Some(a), Some(b)) = (scaled(self, own), scaled(own, self)) else { return 0 };

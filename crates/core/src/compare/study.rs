@@ -28,7 +28,7 @@ pub enum Label {
 }
 
 impl Label {
-    /// Whether a pair of this label is to be called near; `None` if either is right.
+    /// True if a pair with this label should be called near; `None` if either answer is right.
     pub fn counts_as_near(self) -> Option<bool> {
         match self {
             Self::Near => Some(true),
@@ -96,7 +96,7 @@ impl Families {
         Ok(Self::new(documents.len(), labelled.chain(sharing)))
     }
 
-    /// How many there are.
+    /// Their number.
     pub fn count(&self) -> usize {
         self.count
     }
@@ -128,7 +128,7 @@ impl Families {
     }
 }
 
-/// How often a resample is drawn. The ends of a 95% interval are then the 25th value from either side.
+/// The number of resamples. The ends of a 95% interval are then the 25th value from either side.
 pub const RESAMPLES: usize = 1000;
 
 /// A 95% interval by the bootstrap (Efron 1979, percentile method) over `groups`: each resample draws as many groups as
@@ -138,7 +138,7 @@ pub fn bootstrap(groups: usize, seed: u64, mut measure: impl FnMut(&[u32]) -> Op
     interval((0..RESAMPLES).filter_map(|resample| measure(&draws(groups, seed, resample))).collect())
 }
 
-/// How often each group is drawn for a resample.
+/// The number of times each group is drawn for a resample.
 fn draws(groups: usize, seed: u64, resample: usize) -> Vec<u32> {
     let mut drawn = vec![0; groups];
     for draw in 0..groups as u64 {

@@ -15,10 +15,10 @@ pub const LEAST_SHARE: f64 = 0.05;
 pub struct Submission {
     /// Its index in the list of documents.
     pub document: usize,
-    /// How much of it any of the others has.
+    /// Its share that is in any of the others.
     pub from_others: FromOthers,
-    /// How many of them have at least [`LEAST_SHARE`] of it, or a [rare passage](Pair::rare) of it: a phrase that two
-    /// texts have by chance makes no source.
+    /// The number of others that have at least [`LEAST_SHARE`] of it, or a [rare passage](Pair::rare) of it: a phrase
+    /// that two texts have in common by chance does not make a source.
     pub sources: usize,
     /// The one that has most of it, word for word or with small edits, and that share.
     pub largest: Option<(usize, f64)>,

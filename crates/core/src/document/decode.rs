@@ -103,7 +103,7 @@ pub struct Decoded {
     pub text: String,
     /// The encoding the bytes were read in.
     pub encoding: Encoding,
-    /// How the encoding was found.
+    /// The reason for the encoding.
     pub chosen: Chosen,
     /// Places that mean nothing in this encoding; each became a U+FFFD.
     pub replaced: usize,
@@ -118,7 +118,7 @@ impl Decoded {
         Self { text, encoding, chosen, replaced }
     }
 
-    /// Returns true if so many characters are such as no text has that this cannot be one.
+    /// Returns true if there are too many characters that do not occur in texts.
     fn is_binary(&self) -> bool {
         let too_many = |controls: usize, characters: usize| {
             let bad = controls + self.replaced;
@@ -217,7 +217,7 @@ fn is_damaged_utf8(bytes: &[u8]) -> bool {
     whole >= 2 * broken || (cut && whole >= 1)
 }
 
-/// How far a declaration is looked for, in bytes; the HTML standard's prescan ends there too.
+/// The number of bytes searched for a declaration; the HTML standard's prescan ends there too.
 const HEAD: usize = 1024;
 
 /// The encoding that the head of an HTML or XML text declares: read as browsers and XML parsers do, as far as plain
@@ -256,8 +256,8 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     Some(&given[..end.unwrap_or(given.len())]).filter(|label| !label.is_empty())
 }
 
-/// How many bytes chardetng is shown, from the first that is not ASCII. It reads 3 MB a second, a hundred times slower
-/// than decoding, and is sure of itself after some dozens.
+/// The number of bytes given to chardetng, from the first that is not ASCII. It reads 3 MB per second, a hundred times
+/// slower than decoding, and needs only some dozens to be certain.
 const DETECTION_WINDOW: usize = 1 << 20;
 
 fn decode_utf16(bytes: &[u8]) -> Option<Decoded> {

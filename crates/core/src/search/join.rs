@@ -165,7 +165,7 @@ impl<T: Bits> Bucket<T> {
         Self { items, bits: self.bits - block, differ }
     }
 
-    /// How many have each value of a block.
+    /// The number of fingerprints with each value of a block.
     fn count(&self, from: u32, block: u32) -> Vec<u32> {
         let mut counts = vec![0; 1 << block];
         for (value, _) in &self.items {
@@ -225,7 +225,7 @@ fn compare_one<T: Bits>((value, a): (T, u32), others: &[(T, u32)], differ: &[T],
     }
 }
 
-/// How many pairs so many make.
+/// The number of pairs among `n`.
 fn pairs(n: usize) -> usize {
     n * n.saturating_sub(1) / 2
 }

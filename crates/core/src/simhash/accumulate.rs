@@ -11,7 +11,7 @@ use super::fingerprint::bit_of;
 /// A weight or a column sum, in multiples of 2⁻¹⁶.
 pub type Fixed = i64;
 
-/// How many units of [`Fixed`] make 1.
+/// The number of units of [`Fixed`] in 1.
 pub const SCALE: Fixed = 1 << 16;
 
 /// The nearest multiple of 2⁻¹⁶.
@@ -24,8 +24,8 @@ pub fn from_fixed(value: Fixed) -> f64 {
     value as f64 / SCALE as f64
 }
 
-/// How many rows are summed in 32-bit lanes before they are carried over: few enough that weights below
-/// [`LANE_LIMIT`] cannot overflow.
+/// The number of rows summed in 32-bit lanes before they are carried over, so few that weights below [`LANE_LIMIT`]
+/// cannot overflow.
 const BLOCK: usize = 64;
 const LANE_LIMIT: Fixed = i32::MAX as Fixed / BLOCK as Fixed;
 

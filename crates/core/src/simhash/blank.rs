@@ -87,7 +87,7 @@ fn addresses(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Returns true if an address may hold `c`. Letters of East Asia, where an address has no space around it, end one.
+/// Returns true if an address may contain `c`. East Asian letters, where an address has no spaces around it, end one.
 fn in_address(c: char) -> bool {
     match c {
         '-' | '.' | '_' | '~' | ':' | '/' | '?' | '#' | '@' | '$' | '&' | '+' | '=' | '%' => true,

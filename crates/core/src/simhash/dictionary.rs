@@ -143,7 +143,7 @@ impl Cutter {
     }
 }
 
-/// Returns true if jieba takes `c` for a Han character. It does not know the newest ones.
+/// Returns true if jieba treats `c` as a Han character. It does not include the newest ones.
 fn is_known(c: char) -> bool {
     matches!(c,
         '\u{4E00}'..='\u{9FFF}' | '\u{3400}'..='\u{4DBF}' | '\u{F900}'..='\u{FAFF}'

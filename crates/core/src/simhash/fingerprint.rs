@@ -73,7 +73,7 @@ impl Fingerprint {
         self.value
     }
 
-    /// How many bits.
+    /// The width in bits.
     pub fn width(self) -> u8 {
         self.width
     }
@@ -93,7 +93,7 @@ impl Fingerprint {
         Self::new(self.value ^ other.value, self.width)
     }
 
-    /// How many bits are 1.
+    /// The number of bits that are 1.
     pub fn ones(self) -> u32 {
         self.value.count_ones()
     }

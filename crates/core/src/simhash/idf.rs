@@ -32,12 +32,12 @@ pub enum IdfSource {
     Url,
 }
 
-/// How rare a word is, and how that is known.
+/// The rarity of a word, and its source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Idf {
     /// ln(N / df), rounded to a multiple of 0.1, and at least 0.1.
     pub value: f64,
-    /// Whether the table lists the word, or by which rule the value was found.
+    /// The source of the value: the table, or a rule.
     pub from: IdfSource,
 }
 
@@ -72,8 +72,8 @@ pub struct IdfTable {
 const TENTHS: u64 = 0xFF;
 
 impl IdfTable {
-    /// How rare `word` is, in whatever case it is written. `key`, if the caller has it at hand, is the 64-bit XXH3 of
-    /// the word in lower case, and saves the time to make it.
+    /// The rarity of `word`, in any case. `key`, if the caller has it at hand, is the 64-bit XXH3 of the word in lower
+    /// case, and saves the time to make it.
     ///
     /// ```
     /// use simscope_core::simhash::idf::{IdfSource, table};

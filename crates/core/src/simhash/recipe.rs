@@ -29,11 +29,11 @@ pub struct Recipe {
     pub hash: FeatureHash,
     /// Width of the fingerprint, 3 to 128 bits.
     pub bits: u8,
-    /// Whether a bit of 1 adds or takes away.
+    /// The sign of a bit of 1: it adds or subtracts.
     pub sign: Sign,
     /// The bit of a column whose sum is exactly 0.
     pub tie: Tie,
-    /// How the column sums are added.
+    /// The way column sums are added.
     pub sum: Sum,
     /// The fingerprint of a text without features.
     pub empty: Empty,
@@ -161,7 +161,7 @@ pub enum Keep {
     Top(u32),
 }
 
-/// How much a feature counts, from its number of occurrences tf and its inverse document frequency idf.
+/// The weight of a feature, from its number of occurrences tf and its inverse document frequency idf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Weighting {
     /// tf: the number of occurrences.
@@ -232,7 +232,7 @@ impl Weighting {
     }
 }
 
-/// Whether a bit of 1 adds or takes away.
+/// The sign of a bit of 1: it adds or subtracts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sign {
     /// +weight where the hash bit is 1.
@@ -255,7 +255,7 @@ impl Tie {
     pub const ALL: [Self; 2] = [Self::Zero, Self::One];
 }
 
-/// How the column sums are added.
+/// The way column sums are added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sum {
     /// Integers in multiples of 2⁻¹⁶: exact, in any order.

@@ -59,7 +59,7 @@ impl Span {
         self.end.saturating_sub(self.start) as usize
     }
 
-    /// Returns true if it holds no byte.
+    /// Returns true if it is empty.
     pub fn is_empty(self) -> bool {
         self.end <= self.start
     }
@@ -127,7 +127,7 @@ pub fn for_each_segment(text: &str, part: Span, mut visit: impl FnMut(Segment)) 
     }
 }
 
-/// How long a piece is wanted, in bytes, and how far behind that a good place to cut is looked for.
+/// The wanted length of a piece in bytes, and of the range after it in which a good place to cut is sought.
 const PIECE: usize = 256 << 10;
 const PATIENCE: usize = 768 << 10;
 

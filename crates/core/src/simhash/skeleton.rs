@@ -40,9 +40,9 @@ struct Shift {
     start: u32,
 }
 
-/// How many characters of a text deceive the eye. Characters that are usual in their script are not counted: joiners in
-/// emoji, Persian and Indic words, variation selectors, soft hyphens inside words, direction marks beside Arabic or
-/// Hebrew, a byte order mark.
+/// The numbers of characters in a text that are invisible or look like others. Characters that are usual in their
+/// script are not counted: joiners in emoji, Persian and Indic words, variation selectors, soft hyphens inside words,
+/// direction marks beside Arabic or Hebrew, a byte order mark.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Altered {
     /// Characters that no reader sees, such as zero-width spaces.
@@ -52,7 +52,7 @@ pub struct Altered {
 }
 
 impl Altered {
-    /// Returns true if there is none.
+    /// Returns true if there are none.
     pub fn is_none(&self) -> bool {
         self.invisible == 0 && self.lookalikes.is_empty()
     }

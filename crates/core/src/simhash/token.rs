@@ -33,7 +33,7 @@ pub(crate) fn ends_with_words(tokenizer: Tokenizer) -> bool {
     matches!(tokenizer, Jieba | Words | WordNgrams(_) | Keywords)
 }
 
-/// Returns true if tokens of this kind are made of words that jieba cuts.
+/// Returns true if tokens of this kind are made of words segmented by jieba.
 pub(crate) fn cuts_words(tokenizer: Tokenizer) -> bool {
     matches!(tokenizer, Tokenizer::Jieba | Tokenizer::WordNgrams(_) | Tokenizer::Keywords)
 }
@@ -52,7 +52,7 @@ pub(crate) struct Tokens {
     window: VecDeque<(String, Span)>,
     /// True if a window has been given out.
     full: bool,
-    /// How many elements the first windows still wait for, and the elements that wait.
+    /// The number of elements that the first windows still wait for, and the waiting elements.
     wanted: usize,
     waiting: Vec<(String, Span)>,
 }

@@ -24,7 +24,7 @@ use crate::room;
 pub struct Feature {
     /// The place of its name in [`Trace`]'s names; see [`Trace::name`].
     name: Span,
-    /// How often it occurs.
+    /// The number of times it occurs.
     pub tf: u32,
     /// Its inverse document frequency, where the weight needs one.
     pub idf: Option<Idf>,
@@ -81,7 +81,7 @@ pub struct Trace {
     pub heaviest: Fixed,
     /// Every weight is a whole number.
     pub whole: bool,
-    /// How many characters the text has.
+    /// The number of characters in the text.
     pub chars: u64,
     /// The fingerprint and the figures of the whole text.
     pub sketch: Sketch,
@@ -459,12 +459,12 @@ impl Trace {
 }
 
 impl Trace {
-    /// How often the feature occurs among the first `tokens` tokens.
+    /// The number of times the feature occurs among the first `tokens` tokens.
     pub fn tf_among(&self, feature: usize, tokens: usize) -> usize {
         self.places.of(feature).partition_point(|&number| (number as usize) < tokens)
     }
 
-    /// How many features there are among the first `tokens` tokens. These are the first ones, since features are in the
+    /// The number of features among the first `tokens` tokens. These are the first ones, since features are in the
     /// order of their first places.
     pub fn features_among(&self, tokens: usize) -> usize {
         let first = |feature: usize| self.places.of(feature).first().is_some_and(|&number| (number as usize) < tokens);

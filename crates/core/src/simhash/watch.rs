@@ -39,7 +39,7 @@ impl Watch {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Returns true if it was asked to stop.
+    /// Returns true if a stop was requested.
     pub fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -82,7 +82,7 @@ impl Watch {
         self.waits.store(waits, Ordering::Relaxed);
     }
 
-    /// Returns true if it does.
+    /// Returns true while it waits.
     pub fn waiting(&self) -> bool {
         self.waits.load(Ordering::Relaxed)
     }
@@ -92,7 +92,7 @@ impl Watch {
         run(&Self::default()).unwrap_or_else(|Stopped| unreachable!("nobody has the watch"))
     }
 
-    /// An error if it was asked to stop.
+    /// Returns an error if a stop was requested.
     ///
     /// # Errors
     /// [`Stopped`].

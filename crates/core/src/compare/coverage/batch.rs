@@ -21,7 +21,7 @@ use crate::{
     simhash::{Stopped, Watch},
 };
 
-/// How much of a text occurs in another.
+/// The share of a text that occurs in another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextShare {
     /// The number of the other text.
@@ -32,7 +32,7 @@ pub struct TextShare {
     pub share: f64,
 }
 
-/// How much of a text occurs in any of those that it is compared with: what occurs in several counts once.
+/// The share of a text that occurs in any of the texts it is compared with; what occurs in several counts once.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FromOthers {
     /// Word for word, from 0 to 1.
@@ -74,7 +74,7 @@ impl TextShares {
         self.rows.get(text).map_or(&[], Vec::as_slice)
     }
 
-    /// How much of one text occurs in another; `None` if nothing does.
+    /// The share of one text that occurs in another; `None` if nothing does.
     pub fn between(&self, text: usize, other: usize) -> Option<TextShare> {
         let row = self.of(text);
         // The place it has if all before it share something too, as they do under a head common to all.
@@ -84,13 +84,13 @@ impl TextShares {
         found.or_else(|| row.get(looked_for()?)).copied()
     }
 
-    /// How much more of each of two texts, the smaller number first, occurs in the other [with small
+    /// The additional share of each of two texts, the smaller number first, that occurs in the other [with small
     /// edits](super::Coverage::more).
     pub fn more(&self, text: usize, other: usize) -> [f32; 2] {
         self.edited.get(&[text as u32, other as u32]).copied().unwrap_or_default()
     }
 
-    /// How much of each text occurs in any of the others.
+    /// The share of each text that occurs in any of the others.
     pub fn from_others(&self) -> &[FromOthers] {
         &self.from_others
     }
@@ -168,7 +168,7 @@ pub fn shares(texts: &[Option<&Windows>], groups: &Groups, watch: &Watch) -> Res
     Ok(TextShares { rows, edited: edited.into_iter().flatten().collect(), rare: longest, from_others })
 }
 
-/// How much of a text, of which the number is given too, occurs in any of those that it is compared with.
+/// The share of a text, given with its number, that occurs in any of the texts it is compared with.
 fn from_others(
     (at, text): (usize, &Windows),
     shared: &Stretches,
@@ -259,7 +259,7 @@ fn rows<T: Send>(
 /// Room to list what one text shares with each of the others. Kept from text to text, so that one that shares nothing
 /// costs nothing.
 struct Lists {
-    /// How many stretches each shares; then where its list of them ends.
+    /// The number of stretches that each text shares; later the end of its list.
     ends: Vec<usize>,
     /// Who shares any.
     sharing: Vec<u32>,

@@ -32,7 +32,8 @@ pub struct SharedPassage {
     pub texts: Arc<[u32]>,
     /// The places where it occurs whole: each text with a span, by text and place. A text may have it several times.
     pub places: Vec<(u32, Span)>,
-    /// How many characters it has, whitespace not counted; of the first place, since other scripts may fold to it.
+    /// The number of characters at the first place, without whitespace; the number may differ elsewhere, since other
+    /// scripts may fold to them.
     pub chars: u64,
 }
 
@@ -78,8 +79,8 @@ pub fn shared_passages(texts: &[Option<&Windows>], least: usize, watch: &Watch) 
     Ok(found)
 }
 
-/// How often it is looked up whether something occurs in a text, beyond once for every text that a chain of one class
-/// should occur in: some seconds.
+/// The largest number of look-ups of a part in a text, in addition to one for every text in which a chain of one class
+/// should occur: some seconds.
 const LOOKS: usize = 1 << 23;
 
 /// The parts of a chain whose stretches occur in the same texts.

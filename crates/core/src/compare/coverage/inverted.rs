@@ -18,9 +18,9 @@ use super::{
 };
 use crate::simhash::{Stopped, Watch};
 
-/// How many windows are looked through at a time: so many that all that is needed of them stays in a core's cache.
+/// The number of windows processed at a time, small enough to stay in a core's cache.
 const AT_A_TIME: usize = 1 << 16;
-/// How many such ranges are put together at a time, for each core: enough to keep all busy.
+/// The number of such ranges processed at a time per core, enough to keep all cores busy.
 const RANGES: usize = 4;
 
 /// Builds it of those windows that occur in two texts or more and for whose texts, given rising, `wanted` says so.

@@ -238,7 +238,7 @@ proptest! {
     }
 }
 
-/// How many units are the same from there on, without a wall between.
+/// The number of equal units from there on, without a wall between.
 fn same_by_hand([a, b]: [&(Units, Hashes); 2], from: usize, at: usize) -> usize {
     let unit = |hashes: &Hashes, at: usize| hashes.of(at, at + 1, BASE);
     let walled = |i: usize, j: usize| i > from && (a.0.walls.contains(&i) || b.0.walls.contains(&j));

@@ -9,9 +9,9 @@ use crate::room;
 pub(super) struct MarkedWindows {
     /// A bit for each place of the set.
     bits: Vec<u64>,
-    /// How many windows are marked before each word of `bits`.
+    /// The number of windows marked before each word of `bits`.
     before: Vec<u32>,
-    /// How many are marked.
+    /// The number of marked windows.
     count: u32,
     /// The number of each that is marked; empty if the numbers count up from 0, as those of two texts do.
     numbers: Vec<u32>,
@@ -51,7 +51,7 @@ impl MarkedWindows {
         self.count == 0
     }
 
-    /// How many windows are marked.
+    /// The number of marked windows.
     pub(super) fn len(&self) -> usize {
         self.count as usize
     }

@@ -26,7 +26,7 @@ pub struct SharedText {
     pub complete: bool,
     /// Of A and of B, in order: the edits inside passages, and letters that only look like those of the other text.
     altered: [Vec<Span>; 2],
-    /// How long a run is.
+    /// The length of a run.
     run: RunLength,
 }
 
@@ -146,7 +146,7 @@ impl SharedText {
         self.passages.get(passage as usize)?.number
     }
 
-    /// How many passages have a number.
+    /// The number of numbered passages.
     pub fn numbered(&self) -> u32 {
         self.passages.iter().rev().find_map(|passage| passage.number).unwrap_or(0)
     }

@@ -16,7 +16,7 @@ pub(super) struct Units {
     shapes: Vec<Shape>,
     /// The length that a unit of each adds to a run.
     lengths: Vec<u32>,
-    /// Whether there are units of each kind: Han characters, words.
+    /// True for each kind of units in the text: Han characters, words.
     kinds: [bool; 2],
     /// For some shapes their number, so that few units ask for a look at all shapes; empty when all units are there.
     guesses: Vec<u8>,
@@ -66,7 +66,7 @@ const GUESSES: usize = 256;
 /// The number of a shape that is not among the first ones.
 const RARE: u8 = u8::MAX;
 
-/// How many units are added up at most to find where one begins.
+/// The largest number of units added up to find where one begins.
 const STEP: usize = 64;
 
 impl Units {
@@ -209,7 +209,7 @@ impl Units {
         self.run.han * self.run.words
     }
 
-    /// How many units a window of at most a run's length has: without the last, or the first, it would be too short.
+    /// The largest number of units in a window: without the last, or the first, it would be shorter than a run.
     pub(super) fn longest_window(&self) -> usize {
         self.run.han.max(self.run.words) as usize
     }

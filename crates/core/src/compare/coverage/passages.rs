@@ -247,7 +247,7 @@ fn longest_in(
 #[derive(Clone, Copy)]
 struct Content {
     hash: u64,
-    /// How many stretches it is made of.
+    /// The number of stretches it is made of.
     stretches: u32,
     units: u32,
     /// One of its places: a text, and the number of its first stretch there.

@@ -84,7 +84,7 @@ impl Sequence {
         self.hashes.of(from, from + len, self.powers[len])
     }
 
-    /// How many elements are the same from two places on.
+    /// The number of equal elements from two places on.
     pub(super) fn same(&self, from: usize, other: &Self, at: usize) -> usize {
         let most = (self.len() - from).min(other.len() - at);
         let same = |len: usize| self.hash(from, len) == other.hash(at, len);
@@ -121,8 +121,8 @@ impl Sequence {
         &from[..from.partition_point(|start| of(start) == key)]
     }
 
-    /// How many elements from a place on occur in the other sequence, at those of its `starts` that have the place's
-    /// key.
+    /// The number of elements from a place on that occur in the other sequence, at those of its `starts` that have the
+    /// place's key.
     pub(super) fn longest_at(&self, from: usize, other: &Self, starts: &[u32]) -> usize {
         if let [at] = *starts {
             return self.same(from, other, at as usize);
@@ -132,7 +132,7 @@ impl Sequence {
         beside.map(|&at| self.same(from, other, at as usize)).max().unwrap_or(0)
     }
 
-    /// How many elements from a place on, at which a key is, occur in the other sequence.
+    /// The number of elements from a place with a key on that occur in the other sequence.
     pub(super) fn longest(&self, from: usize, other: &Self) -> usize {
         self.longest_at(from, other, other.with(self.keys[from]))
     }

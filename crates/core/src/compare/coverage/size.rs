@@ -21,7 +21,7 @@ pub struct TextSize {
     pub features: u64,
 }
 
-/// How many units are looked at together to tell what is repeated: those of the shortest usual window.
+/// The number of units compared together to detect repetition: those of the shortest usual window.
 const TOGETHER: usize = 8;
 
 impl TextSize {
@@ -100,7 +100,7 @@ fn joins(c: char) -> bool {
     matches!(c, '\u{C0}'..='\u{2AF}' | '\u{370}'..='\u{52F}' | '\u{AC00}'..='\u{D7A3}') && is_alphanumeric(c)
 }
 
-/// How many units a character is at most when forms are folded (NFKC).
+/// The largest number of units that a character becomes when forms are folded (NFKC).
 fn folded(c: char) -> usize {
     match c {
         '\u{2100}'..='\u{24FF}' | '\u{3200}'..='\u{33FF}' | '\u{FDF0}'..='\u{FDFF}' | '\u{1F100}'..='\u{1F2FF}' => 4,

@@ -20,7 +20,7 @@ const BUCKET_BITS: [(usize, u32); 3] = [(1 << 24, 21), (1 << 16, 13), (0, 0)];
 pub(super) struct SortedHashes {
     /// The place at which each bucket begins, and the end of the last.
     starts: Vec<u32>,
-    /// How many bits choose a bucket.
+    /// The number of bits that choose a bucket.
     bits: u32,
     /// The others of each hash, in [`width`](Self::width) bytes, and a few bytes behind, so that eight can be read.
     rest: Vec<u8>,
@@ -73,7 +73,7 @@ impl SortedHashes {
         (bucket as u64) << self.shift() | self.rest(place)
     }
 
-    /// How many hashes are less than `hash`.
+    /// The number of hashes less than `hash`.
     fn below(&self, hash: u64) -> usize {
         let bucket = (hash >> self.shift()) as usize;
         let Some(&[begin, end, ..]) = self.starts.get(bucket..bucket + 2) else {

@@ -201,7 +201,7 @@ pub(super) struct Lengths<'t> {
     so_far: Vec<Longest>,
 }
 
-/// How many units are added up at most.
+/// The largest number of units added up.
 const STEP: usize = 64;
 
 /// What more texts than these have is not rare.
@@ -279,7 +279,7 @@ pub(super) fn in_order(text: &Windows, windows: &MarkedWindows) -> impl Iterator
     all.into_iter().flatten().filter(shared).map(|(_, (from, to))| (from as u32, to as u32))
 }
 
-/// How few texts a thread is given at least: one large text is worth it.
+/// The smallest number of texts per thread: one large text is worth a thread.
 fn fewest(texts: &[Option<&Windows>]) -> usize {
     if texts.iter().flatten().any(|text| text.places.len() > LARGE) { 1 } else { 2 }
 }

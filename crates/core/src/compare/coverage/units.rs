@@ -124,7 +124,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns true if a piece that is no word may be inside one: a hyphen, and a line feed after it.
+    /// Returns true if a piece that is not a word may be inside one: a hyphen, or a line feed after it.
     fn joins(&mut self, at: usize, piece: &str) -> bool {
         let Some(word) = self.word.as_mut().filter(|word| word.next == at) else { return false };
         match (piece, word.joined) {

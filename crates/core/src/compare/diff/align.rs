@@ -130,7 +130,7 @@ fn held(weight: u64, shared: u64, pairs: u64) -> bool {
 /// Aligned paragraphs of A and of B, by their indices: one on at least one of the two sides.
 pub(super) type ParagraphGroup = [Range<usize>; 2];
 
-/// How a cell of the table was reached.
+/// The step that led to a cell of the table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum AlignStep {
     SkipA,
@@ -149,7 +149,7 @@ struct ParagraphRun {
     value: u64,
     /// The weight that its paragraphs share with the one.
     shared: u64,
-    /// How many paragraphs it has; 0 when no run ends here.
+    /// Its number of paragraphs; 0 if no run ends here.
     len: u32,
 }
 

@@ -137,7 +137,8 @@ impl<'w, 't> WordPair<'w, 't> {
         }
     }
 
-    /// How far the words `change` of one side are moved for stronger boundaries; at most so far back and forth.
+    /// The distance by which the words `change` of one side are moved to stronger boundaries, at most so far back and
+    /// forth.
     fn best_shift(&self, side: usize, ids: &[u32], change: &Range<usize>, [back, forth]: [usize; 2]) -> isize {
         /// No one would see a boundary farther off; and repeated words must not cost quadratic time.
         const FAR: usize = 64;
@@ -158,7 +159,7 @@ impl<'w, 't> WordPair<'w, 't> {
         best.1
     }
 
-    /// How strong the boundary before a word is.
+    /// The strength of the boundary before a word.
     pub(super) fn strength(&self, side: usize, word: usize) -> u8 {
         self.gap(side, word).map_or(4, |gap| space::strength(gap.of(self.texts[side])))
     }

@@ -60,7 +60,7 @@ impl Numbers {
         self.0.partition_point(|&start| start <= byte).max(1).min(self.0.len()) as u32
     }
 
-    /// How many there are.
+    /// Their number.
     pub fn total(&self) -> usize {
         self.0.len()
     }

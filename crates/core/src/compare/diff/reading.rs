@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::{AlignmentPoint, Diff, diff_at, settle};
 use crate::simhash::{Skeleton, Span};
 
-/// How texts are read to be compared.
+/// The reading in which texts are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
     /// Character by character.

@@ -88,12 +88,12 @@ fn alike(x: &str, y: &str) -> bool {
     x == y || (is_blank(x) && is_blank(y))
 }
 
-/// How many bytes at the start of the gaps `x` and `y` are alike.
+/// The number of equivalent bytes at the start of the gaps `x` and `y`.
 pub(super) fn alike_at_start(x: &str, y: &str) -> (usize, usize) {
     alike_bytes(marks(x).into_iter().zip(marks(y)))
 }
 
-/// How many bytes at the end of the gaps `x` and `y` are alike.
+/// The number of equivalent bytes at the end of the gaps `x` and `y`.
 pub(super) fn alike_at_end(x: &str, y: &str) -> (usize, usize) {
     alike_bytes(marks(x).into_iter().rev().zip(marks(y).into_iter().rev()))
 }
@@ -146,7 +146,7 @@ fn blank_start(text: &str) -> usize {
     text.len() - text.trim_start().len()
 }
 
-/// How strong a boundary lies in the gap between two words, from 0 (none: the words touch) to 4 (a line end).
+/// The strength of the boundary in the gap between two words, from 0 (none: the words touch) to 4 (a line end).
 pub(super) fn strength(gap: &str) -> u8 {
     if gap.is_empty() {
         0

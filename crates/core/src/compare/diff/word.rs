@@ -86,7 +86,7 @@ impl<'t> Dictionary<'t> {
         self.weights.get(id as usize).copied().unwrap_or(0)
     }
 
-    /// How many different words there are.
+    /// The number of distinct words.
     pub(super) fn len(&self) -> usize {
         self.weights.len()
     }

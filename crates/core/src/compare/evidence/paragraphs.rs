@@ -19,7 +19,7 @@ pub const FEW_TOKENS: u64 = 32;
 pub struct HashedParagraph {
     /// Its bytes in the text.
     pub span: Span,
-    /// How many tokens it has.
+    /// Its number of tokens.
     pub tokens: u64,
     /// Its fingerprint; `None` if it has no features.
     pub fingerprint: Option<Fingerprint>,
@@ -76,8 +76,8 @@ impl Paragraphs {
         Ok(Self { of, nearest })
     }
 
-    /// How many paragraphs of A have one of B within `k`, and how many there are, short ones not counted. With them
-    /// the number of short ones.
+    /// The number of paragraphs of A that have one of B within `k`, the number of all, both without short ones, and the
+    /// number of short ones.
     pub fn near(&self, k: u32) -> (usize, usize, usize) {
         let long = self.of[0].iter().zip(&self.nearest).filter(|(paragraph, _)| !paragraph.short());
         let near = long.clone().filter(|(_, nearest)| nearest.is_some_and(|nearest| nearest.hamming <= k)).count();

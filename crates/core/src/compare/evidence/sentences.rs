@@ -15,7 +15,7 @@ use crate::{
     simhash::Span,
 };
 
-/// How many sentences make a signature.
+/// The number of sentences in a signature.
 pub const LONGEST: usize = 3;
 
 /// A sentence of a signature.
@@ -57,12 +57,12 @@ impl LongestSentences {
         Self { sentences: [mark(0), mark(1)], hashes: [hash(0), hash(1)] }
     }
 
-    /// How many sentences occur in both signatures.
+    /// The number of sentences that occur in both signatures.
     pub fn equal(&self) -> usize {
         self.sentences[0].iter().filter(|sentence| sentence.shared).count()
     }
 
-    /// How many there could be: those of the longer signature.
+    /// The largest possible number: that of the longer signature.
     pub fn of(&self) -> usize {
         self.sentences[0].len().max(self.sentences[1].len())
     }

@@ -61,7 +61,7 @@ impl SettingsGrid {
         self.cells.iter().enumerate().filter_map(move |(at, cell)| Some((at, cell.hamming? <= k)))
     }
 
-    /// How many settings call the pair near at `k`, and how many say anything.
+    /// The number of settings that call the pair near at `k`, and the number of settings with a verdict.
     pub fn near(&self, k: u32) -> (usize, usize) {
         (self.verdicts(k).filter(|(_, near)| *near).count(), self.verdicts(k).count())
     }

@@ -13,15 +13,15 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::folded;
 use crate::simhash::{Span, Stopped, Watch, for_each_segment};
 
-/// How many words a shingle has.
+/// The number of words in a shingle.
 pub const WORDS: usize = 3;
 
 /// The common part of two sets of shingles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shingles {
-    /// How many different ones A and B have.
+    /// The numbers of distinct shingles in A and in B.
     pub sizes: [usize; 2],
-    /// How many occur in both.
+    /// The number that occurs in both.
     pub shared: usize,
 }
 
@@ -56,7 +56,7 @@ impl Shingles {
         Self { sizes: [a.len(), b.len()], shared }
     }
 
-    /// How many different ones the two have together.
+    /// The number of distinct shingles in the two texts together.
     pub fn union(&self) -> usize {
         self.sizes[0] + self.sizes[1] - self.shared
     }
@@ -67,7 +67,7 @@ impl Shingles {
     }
 }
 
-/// How many hash functions.
+/// The number of hash functions.
 pub const HASHES: usize = 128;
 const SEED: u64 = 0x5349_4D53_434F_5045;
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;

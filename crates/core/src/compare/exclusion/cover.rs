@@ -9,7 +9,7 @@ pub struct Cover {
     pub document: usize,
     /// Its place there, in bytes.
     pub span: Span,
-    /// How many begin so.
+    /// The number of documents that begin with it.
     pub documents: usize,
 }
 

@@ -21,7 +21,7 @@ pub struct ExaminedRemainder {
     pub excluded: Vec<ExcludedSpan>,
     /// As in [`Excluded::not_applied`](super::Excluded::not_applied).
     pub not_applied: Vec<usize>,
-    /// How much of the text they are.
+    /// Their share of the text.
     pub share: ExcludedShare,
     /// The same for each reason alone, in the order of [`ExclusionReason::ALL`].
     pub by: [ExcludedShare; ExclusionReason::ALL.len()],

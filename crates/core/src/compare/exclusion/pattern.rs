@@ -94,7 +94,7 @@ pub(super) struct Work {
     spent: u64,
 }
 
-/// How often all patterns together may read a text, and the bytes that they may read beside, for short texts.
+/// The number of times all patterns together may read a text, and the additional bytes they may read, for short texts.
 const READINGS: u64 = 128;
 const BYTES: u64 = 1 << 20;
 

@@ -226,7 +226,7 @@ impl Calibration {
         (0..=u32::from(self.recipe.bits)).take_while(|&k| self.unrelated.share_within(k) <= MOST_FALSE).last()
     }
 
-    /// How probable each class is at each distance. Takes milliseconds, for the intervals.
+    /// The probability of each class at each distance. Takes milliseconds, for the intervals.
     pub fn posterior(&self, prior: Prior) -> Posterior {
         Posterior::new(self, prior)
     }
@@ -315,7 +315,7 @@ pub const LEAST_LABELLED: u64 = 60;
 /// A class with fewer labelled pairs stays as the edits say.
 pub const LEAST_OF_CLASS: u64 = 10;
 
-/// How many labelled pairs there are of each class.
+/// The numbers of labelled pairs of each class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct LabelledPairs {

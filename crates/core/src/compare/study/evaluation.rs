@@ -51,16 +51,16 @@ pub struct Rule {
     pub cosine: Option<f64>,
 }
 
-/// How a rule did.
+/// The result of a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     /// The pairs to be called near.
     pub near: usize,
-    /// How many of them are.
+    /// The number of them that a rule calls near.
     pub near_called: usize,
     /// The pairs not to be called near.
     pub far: usize,
-    /// How many of them are all the same.
+    /// The number of them that a rule calls near.
     pub far_called: usize,
 }
 
@@ -70,7 +70,7 @@ impl Rule {
         Self { k: Some(k), ..Self::default() }
     }
 
-    /// Returns true if it calls a pair near.
+    /// Returns true if the rule calls a pair near.
     pub fn calls(self, pair: &Judged) -> bool {
         let near = pair.hamming.zip(self.k).is_some_and(|(hamming, k)| hamming <= k);
         let shared = self.shared.is_some_and(|least| pair.shared >= least);

@@ -79,7 +79,7 @@ impl Table {
         (node & 0x3FFF == code as u64).then_some(Node(node))
     }
 
-    /// Whether `codes` go on as the tail of this link, and how many they are.
+    /// The number of `codes` that continue as the tail of this link; `None` if they do not.
     fn tail(&self, link: usize, codes: &[Code]) -> Option<usize> {
         let length = link >> 16 & 0xF;
         // Most have none, and comparing nothing takes its time.
@@ -176,7 +176,7 @@ pub(super) mod tests {
         nodes.iter().enumerate().filter(|(_, node)| node.weight() != 0).map(word).collect()
     });
 
-    /// How many words jieba has, and the sum of their frequencies, as it shows them.
+    /// The number of words in jieba, and the sum of their frequencies, as it shows them.
     fn size(jieba: &Jieba) -> (usize, u64) {
         let shown = format!("{jieba:?}");
         let mut numbers = shown.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok());

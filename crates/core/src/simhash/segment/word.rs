@@ -7,11 +7,11 @@ use super::class::Class;
 /// A sign that is never a part of a word but may hold two parts of one together.
 #[derive(Clone, Copy)]
 pub(super) struct Sign {
-    /// How many bytes it has.
+    /// Its number of bytes.
     pub(super) length: usize,
-    /// True if it holds letters together: rules WB6 and WB7.
+    /// True if it joins letters: rules WB6 and WB7.
     letters: bool,
-    /// True if it holds digits together: rules WB11 and WB12.
+    /// True if it joins digits: rules WB11 and WB12.
     digits: bool,
 }
 

@@ -338,13 +338,13 @@ impl Words {
         (word.own != into.bit()).then_some(into)
     }
 
-    /// Returns true if a word was mixed that is long enough to be one.
+    /// Returns true if a mixed word is long enough to count.
     pub(super) fn deceived(&self) -> bool {
         self.deceived
     }
 }
 
-/// How many bytes a [`Census`] counts between two looks at what it has.
+/// The number of bytes that a [`Census`] counts before it is checked again.
 const PART: usize = 1 << 16;
 
 /// The letters of a text as a whole.

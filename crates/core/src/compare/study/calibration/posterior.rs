@@ -17,10 +17,10 @@ use crate::compare::study::{RESAMPLES, bootstrap, draws, interval};
 
 /// The seed of resamples and simulated labels.
 const SEED: u64 = 1;
-/// How often labels are simulated.
+/// The number of simulations of labels.
 const SIMULATIONS: u64 = 200;
 
-/// How probable each class is at each distance, under a prior.
+/// The probability of each class at each distance, under a prior.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Posterior {
     /// The shares that were assumed.
@@ -28,7 +28,7 @@ pub struct Posterior {
     at: Vec<Probability>,
 }
 
-/// How probable each class is at one distance.
+/// The probability of each class at one distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Probability {
     /// One text is the other with small edits.
@@ -168,7 +168,7 @@ pub struct ReliabilityAt {
     pub observed: f64,
 }
 
-/// How well probabilities hold.
+/// The accuracy of probabilities.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reliability {
     /// By distance, of those that occur.

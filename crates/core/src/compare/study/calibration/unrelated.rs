@@ -25,7 +25,7 @@ pub const MOST_PAIRS: u64 = 10_000_000;
 /// says.
 pub const LEAST_OBSERVED: u64 = 100;
 
-/// How probable each distance is between unrelated documents.
+/// The probability of each distance between unrelated documents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unrelated {
     /// The pairs that were counted at each distance.

@@ -17,7 +17,7 @@ use crate::{
 /// The extent of a study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// How many seeds, from 0 on. Seed 0 is the hash without a seed.
+    /// The number of seeds, from 0 on. Seed 0 is the hash without a seed.
     pub seeds: u64,
     /// The largest k; the smallest is 0.
     pub up_to: u32,
@@ -32,7 +32,7 @@ pub struct Study {
     /// The recipe as it was given, with its own seed.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub recipe: Recipe,
-    /// How many seeds were measured. 1 where the hash takes no seed, and a standard deviation says nothing.
+    /// The number of seeds measured. It is 1 if the hash takes no seed; a standard deviation is then meaningless.
     pub seeds: u64,
     /// The figures of all documents together.
     pub all: Measured,
@@ -60,9 +60,9 @@ pub struct Split {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Measured {
-    /// How many documents.
+    /// The number of documents.
     pub documents: usize,
-    /// How many families they are of.
+    /// The number of their families.
     pub families: usize,
     /// Labelled pairs that are to be called near.
     pub near: usize,
@@ -106,7 +106,7 @@ pub struct Spread {
     pub mean: f64,
     /// Their standard deviation, with n − 1 in the denominator; 0 for a single value.
     pub sd: f64,
-    /// How many there are.
+    /// Their number.
     pub n: usize,
 }
 
@@ -178,7 +178,7 @@ pub(super) struct Part {
     pub(super) documents: Vec<usize>,
     /// The family of each document of the collection, numbered within the part.
     pub(super) family: Vec<usize>,
-    /// How many documents each family has.
+    /// The number of documents in each family.
     pub(super) sizes: Vec<u32>,
     pub(super) pairs: Vec<LabelledPair>,
 }
@@ -224,16 +224,16 @@ impl<'a> Collection<'a> {
 }
 
 impl Part {
-    /// How many pairs of documents of different families there are, if each family was drawn so many times: a pair
-    /// counts with the product of its documents' draws.
+    /// The number of pairs of documents of different families if each family was drawn this many times: a pair counts
+    /// with the product of its documents' draws.
     pub(super) fn unrelated(&self, drawn: &[u32]) -> u64 {
         let sizes = || self.sizes.iter().zip(drawn).map(|(&size, &drawn)| u64::from(size) * u64::from(drawn));
         let all: u64 = sizes().sum();
         (all * all - sizes().map(|size| size * size).sum::<u64>()) / 2
     }
 
-    /// How often a pair counts, if each family was drawn so many times: with the product of its documents' draws, or
-    /// within one family with the draws of that.
+    /// The number of times a pair counts if each family was drawn this many times: the product of its documents' draws,
+    /// or within one family the draws of that family.
     pub(super) fn times(&self, documents: [usize; 2], drawn: &[u32]) -> usize {
         let [a, b] = documents.map(|document| self.family[document]);
         let of = |family: usize| drawn[family] as usize;
