@@ -1,8 +1,8 @@
 //! Why a bit differs: exactly, since a column sum is linear in the weights.
 //!
-//! `V_B[i] − V_A[i] = Σ sign_i(f) · (w_B(f) − w_A(f))` over all features f of either text. To *undo* f is to set
-//! `w_B(f)` to `w_A(f)`; it is done for the bits only and need not be a possible text. The distance after it is always
-//! counted again over all bits.
+//! `V_B[i] − V_A[i] = Σ sign_i(f) · (w_B(f) − w_A(f))` over all features f of either text. To *undo* f means to set
+//! `w_B(f)` to `w_A(f)`, for the bits only; a text with these weights need not exist. The distance afterwards is always
+//! recomputed over all bits.
 
 use std::{cmp::Reverse, collections::HashMap, sync::Arc};
 
@@ -11,14 +11,14 @@ use crate::{
     simhash::{Fingerprint, Fixed, Trace, signed},
 };
 
-/// A feature of either text, with its weight in both.
+/// A feature of either text, with its weights in the two texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JointFeature {
     /// Its row of bits.
     pub hash: u128,
     /// Its weight in A and in B; 0 if it does not occur.
     pub weight: [Fixed; 2],
-    /// Its index among the features of A and of B. Packed, as a long pair has many features.
+    /// Its index among the features of A and of B, packed because a long pair has many features.
     pub index: [Option<u32>; 2],
 }
 
@@ -49,18 +49,18 @@ pub struct Joint {
 pub struct Undo {
     /// Indices into [`Joint::features`], in the order in which they were chosen.
     pub features: Vec<usize>,
-    /// The distance after it, over all bits.
+    /// The distance afterwards, over all bits.
     pub hamming: u32,
 }
 
 /// A change to a feature, to see what the bits would be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adjust {
-    /// Taken out of both texts.
+    /// Removed from both texts.
     Exclude,
     /// Given the weight in B that it has in A.
     Undo,
-    /// Taken out of B alone.
+    /// Removed from B only.
     ExcludeFromB,
 }
 
@@ -99,7 +99,7 @@ impl Joint {
         self.width
     }
 
-    /// In how many bits the two differ.
+    /// The number of bits in which the two differ.
     pub fn hamming(&self) -> u32 {
         self.fingerprints[0].hamming(self.fingerprints[1])
     }
@@ -114,7 +114,7 @@ impl Joint {
         }
     }
 
-    /// The features that pushed most for the bits that differ, over all of them, strongest first.
+    /// The features that contributed most to the bits that differ, over all these bits, strongest first.
     pub fn strongest(&self) -> Vec<usize> {
         let (from, to) = (self.fingerprints[0], self.fingerprints[1]);
         let columns: Vec<usize> = from.xor(to).columns().collect();
@@ -129,20 +129,20 @@ impl Joint {
         all.into_iter().take(STRONGEST).map(|(_, feature)| feature).collect()
     }
 
-    /// The part of the feature in `V_B − V_A` in that column.
+    /// The feature's contribution to `V_B − V_A` in that column.
     pub fn contribution(&self, feature: usize, column: usize) -> Fixed {
         let feature = &self.features[feature];
         signed(feature.hash, self.width, column, feature.change())
     }
 
-    /// All features by how much they move a column, largest first; ties by place. It is the same for all columns, as
-    /// these differ only in which way a feature moves them.
+    /// All features by the size of their contribution to a column, largest first; ties by place. The order is the same
+    /// for all columns, because only the sign of a contribution differs between them.
     pub fn by_change(&self) -> &Arc<Vec<usize>> {
         &self.by_change
     }
 
-    /// The features that move a column, the strongest first; of more than `most`, how many there are, and how far they
-    /// move it together.
+    /// The features that contribute to a column, the strongest first, at most `most`; for the others, their number and
+    /// the sum of their contributions.
     pub fn moving(&self, column: usize, most: usize) -> (Vec<usize>, (usize, Fixed)) {
         let moves = |feature: usize| self.contribution(feature, column);
         let mut moving: Vec<usize> =
@@ -151,7 +151,7 @@ impl Joint {
         (moving, (rest.len(), rest.into_iter().map(moves).sum()))
     }
 
-    /// The column sums of A and B with some features treated otherwise.
+    /// The column sums of A and B with some features adjusted.
     pub fn adjusted(&self, adjustments: impl IntoIterator<Item = (usize, Adjust)>) -> [Vec<Fixed>; 2] {
         let mut sums = self.sums.clone();
         let [a, b] = &mut sums;
@@ -169,7 +169,7 @@ impl Joint {
         sums
     }
 
-    /// Takes a feature's row, at that weight, out of column sums.
+    /// Subtracts a feature's row, at that weight, from column sums.
     fn subtract_row(&self, sums: &mut [Fixed], feature: usize, weight: Fixed) {
         let hash = self.features.get(feature).map_or(0, |f| f.hash);
         for (column, sum) in sums.iter_mut().enumerate() {
@@ -177,7 +177,7 @@ impl Joint {
         }
     }
 
-    /// The fingerprint that column sums stand for.
+    /// The fingerprint of column sums.
     pub fn signs(&self, sums: &[Fixed]) -> Fingerprint {
         Fingerprint::from_columns(sums.iter().map(|&v| self.is_one(v)))
     }
@@ -205,8 +205,9 @@ impl Joint {
         Undo { features: chosen, hamming }
     }
 
-    /// A small set of features whose undoing brings the distance to at most `k`. Greedy, so an upper bound of the
-    /// smallest. `None` if the distance is within `k` already, or no set was found among the heaviest changes.
+    /// A small set of features whose undoing brings the distance to at most `k`. The search is greedy, so the set is an
+    /// upper bound of the smallest. `None` if the distance is within `k` already, or no set was found among the
+    /// heaviest changes.
     pub fn undo_to(&self, k: u32) -> Option<Undo> {
         if self.hamming() <= k {
             return None;
@@ -221,9 +222,9 @@ impl Joint {
         (undo.hamming <= k).then_some(undo)
     }
 
-    /// A small set of features that, excluded from B, brings the distance above `k`. Greedy, so an upper bound of the
-    /// smallest. `None` if the distance is above `k` already, or no set was found that leaves anything of B: without a
-    /// feature it has no fingerprint and no distance.
+    /// A small set of features that, excluded from B, brings the distance above `k`. The search is greedy, so the set
+    /// is an upper bound of the smallest. `None` if the distance is above `k` already, or no set was found that keeps
+    /// any feature of B: without features it has no fingerprint and no distance.
     pub fn exclude_to(&self, k: u32) -> Option<Undo> {
         if self.hamming() > k {
             return None;
@@ -239,8 +240,8 @@ impl Joint {
         (undo.hamming > k && undo.features.len() < all).then_some(undo)
     }
 
-    /// Takes `effect` of one feature after the other out of B's sums, each time the one after which `goal` is least,
-    /// until `done` or none is left; then puts back what turned out not to be needed.
+    /// Subtracts the `effect` of one feature after the other from B's sums, each time the one that minimises `goal`,
+    /// until `done` or none is left; then restores the features that were not needed.
     fn greedy(
         &self,
         effect: impl Fn(&JointFeature) -> Fixed,
@@ -320,7 +321,7 @@ struct Distances {
 }
 
 impl Distances {
-    /// Takes the columns whose sum, beside that bit of A, is of interest.
+    /// Selects the columns whose sum, with that bit of A, is of interest.
     fn new(sums: &[Fixed], bits: &[bool], of_interest: impl Fn(Fixed, bool) -> bool) -> Self {
         let mut distances = Self { values: [0; 128], len: 0 };
         for (&v, &bit) in sums.iter().zip(bits) {

@@ -1,11 +1,12 @@
-//! Clusters: documents that hang together by chains of near pairs.
+//! Clusters: documents connected by chains of near pairs.
 //!
 //! Single link: two documents are in one cluster when a chain of pairs leads from one to the other, each pair at most
-//! the cutoff apart. A chain can join unlike ends, so each cluster has its *spread*: the largest distance inside, which
-//! may be far above the cutoff. The clusters of every cutoff come from one minimum spanning forest (Kruskal 1956; Gower
-//! and Ross 1969): pairs are taken in the order of their distance, and those that join two clusters are its links.
+//! the cutoff apart. A chain can connect dissimilar ends, so each cluster has a *spread*: the largest distance inside,
+//! which may be far above the cutoff. The clusters of every cutoff come from one minimum spanning forest (Kruskal 1956;
+//! Gower and Ross 1969): pairs are taken in the order of their distance, and those that join two clusters are its
+//! links.
 //!
-//! Knows pairs and their distances, and nothing else of a document but its number.
+//! Uses only pairs, their distances and the numbers of documents.
 
 use rayon::prelude::*;
 
@@ -15,14 +16,15 @@ use super::pair::Pair;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Forest {
     documents: usize,
-    /// The links of the minimum spanning forest, by rising distance, then in the order of the documents.
+    /// The links of the minimum spanning forest, by distance, then in the order of the documents.
     links: Vec<Link>,
 }
 
-/// Up to this distance pairs join clusters unless set otherwise: beyond k, so that families of drafts hang together.
+/// The default cutoff: pairs up to this distance join clusters. It is larger than k, so that families of drafts stay
+/// together.
 pub const CUTOFF: u32 = 10;
 
-/// A pair that joins two clusters, or two documents of one.
+/// A pair that joins two clusters, or two documents of one cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Link {
     /// The distance between the documents.
@@ -36,32 +38,33 @@ pub struct Link {
 pub struct Clusters {
     /// The largest distance that joins.
     pub cutoff: u32,
-    /// Those of two documents or more: the largest first, then by their first document.
+    /// The clusters of two or more documents: the largest first, then by their first document.
     pub clusters: Vec<Cluster>,
-    /// The documents that are in none, rising.
+    /// The documents outside all clusters, in ascending order.
     pub alone: Vec<u32>,
-    /// The pairs just above the cutoff whose documents are not in one cluster, one of them in a cluster at least: by
-    /// rising distance, then in the order of the documents. Two clusters, or a cluster and a document, have their
-    /// nearest pair alone, the first of equals.
+    /// The pairs just above the cutoff whose documents are not in the same cluster, at least one of them in a cluster,
+    /// by distance, then in the order of the documents. For two clusters, or a cluster and a document, only the nearest
+    /// pair is listed, the first of equals.
     pub almost: Vec<Link>,
 }
 
-/// Documents that hang together.
+/// A group of connected documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cluster {
-    /// Their numbers, rising.
+    /// Their numbers, in ascending order.
     pub members: Vec<u32>,
-    /// The links that hold it together: one fewer than members, by rising distance.
+    /// The links that connect it: one fewer than members, by distance.
     pub links: Vec<Link>,
-    /// The largest distance of two members that were compared.
+    /// The largest distance between two members that were compared.
     pub spread: u32,
 }
 
-/// Pairs up to so many bits above the cutoff are almost in a cluster.
+/// The number of bits above the cutoff up to which a pair is almost in a cluster.
 pub const ALMOST: u32 = 3;
 
 impl Forest {
-    /// Clusters the pairs of so many documents; pairs without a distance join nothing. Pairs may be in any order.
+    /// Clusters the pairs of this number of documents; pairs without a distance join nothing. Pairs may be in any
+    /// order.
     pub fn new(documents: usize, pairs: &[Pair]) -> Self {
         // By distance, by counting: there are 129 of them, and millions of pairs.
         let mut starts = [0usize; MOST + 2];
@@ -102,8 +105,8 @@ impl Forest {
         Self { documents, links }
     }
 
-    /// Every distance at which clusters join, rising, with how many there are from there on; the number before the
-    /// first is that of the documents.
+    /// Every distance at which clusters join, in ascending order, with the number of clusters from there on; before the
+    /// first, the number is that of the documents.
     pub fn counts(&self) -> Vec<(u32, usize)> {
         let mut counts: Vec<(u32, usize)> = Vec::new();
         for (link, joined) in self.links.iter().zip(1..) {
@@ -115,7 +118,7 @@ impl Forest {
         counts
     }
 
-    /// The clusters at a cutoff, of the pairs that the forest was made of.
+    /// The clusters at a cutoff, from the pairs that the forest was made of.
     pub fn clusters(&self, pairs: &[Pair], cutoff: u32) -> Clusters {
         let inside = self.links.partition_point(|link| link.hamming <= cutoff);
         let mut sets = Sets::new(self.documents);
@@ -149,7 +152,7 @@ impl Forest {
         Clusters { cutoff, clusters, alone, almost }
     }
 
-    /// For each document its cluster, the clusters with their members, and who is in none.
+    /// For each document its cluster, the clusters with their members, and the documents in none.
     fn members(&self, sets: &mut Sets) -> (Vec<Option<usize>>, Vec<Cluster>, Vec<u32>) {
         let mut of_root: Vec<Vec<u32>> = vec![Vec::new(); self.documents];
         for document in 0..self.documents as u32 {
@@ -173,7 +176,7 @@ impl Forest {
     }
 }
 
-/// The clusters at a cutoff: [`Forest::new`] and [`Forest::clusters`] in one, for who wants one cutoff only.
+/// The clusters at a cutoff: [`Forest::new`] and [`Forest::clusters`] in one step, for a single cutoff.
 pub fn clusters(documents: usize, pairs: &[Pair], cutoff: u32) -> Clusters {
     Forest::new(documents, pairs).clusters(pairs, cutoff)
 }
@@ -203,9 +206,9 @@ impl Link {
     }
 }
 
-/// The largest distance that a pair holds.
+/// The largest distance of a pair.
 const MOST: usize = u8::MAX as usize;
-/// So many pairs are looked through at a time.
+/// The number of pairs processed at a time.
 const PIECE: usize = 1 << 18;
 
 /// Disjoint sets of documents (union–find, with path halving and union by size).
@@ -228,7 +231,7 @@ impl Sets {
         document
     }
 
-    /// Joins the sets of two documents; whether they were two.
+    /// Joins the sets of two documents. Returns true if they were different.
     pub(super) fn join(&mut self, [a, b]: [u32; 2]) -> bool {
         let (a, b) = (self.root(a), self.root(b));
         let (small, large) = if self.sizes[a as usize] < self.sizes[b as usize] { (a, b) } else { (b, a) };
@@ -258,7 +261,7 @@ mod tests {
         })
     }
 
-    /// Who is reached from each document by pairs within the cutoff, step by step.
+    /// The documents reached from each document by pairs within the cutoff, step by step.
     fn reached(n: usize, pairs: &[Pair], cutoff: u32) -> Vec<Vec<u32>> {
         let mut label: Vec<usize> = (0..n).collect();
         while let Some([a, b]) =

@@ -1,4 +1,4 @@
-//! One pair in detail: everything that the screens and the command line say about it.
+//! One pair in detail: everything that the screens and the command line show.
 
 use super::{
     attribution::{Joint, Undo},
@@ -12,7 +12,7 @@ use crate::simhash::{CountError, Fingerprint, Fixed, Pipeline, Recipe, Stopped, 
 /// A pair with the reasons for its distance.
 #[derive(Debug)]
 pub struct Comparison {
-    /// The pair as it is in the list.
+    /// The pair as listed.
     pub pair: Pair,
     /// The exact cosine of the two weight vectors; `None` if one is empty.
     pub cosine: Option<f64>,
@@ -22,10 +22,10 @@ pub struct Comparison {
     pub coverage: [Coverage; 2],
     /// Why bits differ; `None` if a document has no fingerprint.
     pub bits: Option<BitReasons>,
-    /// The k that the reasons were made for.
+    /// The k for which the reasons were computed.
     pub k: u32,
-    /// The distance in the reading in which shared text is found (a recipe's `fold=case+nfkc+han+skeleton`), where a
-    /// text has characters that deceive the eye. [`Comparison::new`] does not know the texts and leaves it open.
+    /// The distance in the reading in which shared text is found (a recipe's `fold=case+nfkc+han+skeleton`), if a text
+    /// has look-alike or invisible characters. [`Comparison::new`] does not have the texts and leaves it empty.
     pub hamming_as_read: Option<u32>,
 }
 
@@ -36,12 +36,12 @@ pub struct BitReasons {
     pub joint: Joint,
     /// The bits that differ, weakest first.
     pub flipped: Vec<FlippedBit>,
-    /// The features that pushed most for the bits that differ.
+    /// The features that contributed most to the bits that differ.
     pub strongest: Vec<usize>,
-    /// What would bring the distance across k: to within it, or, where it is within, beyond it. An upper bound of the
-    /// smallest such set; `None` if none was found.
+    /// A set of features whose change carries the distance across k: to within k or, if it is within, above k. An upper
+    /// bound of the smallest such set; `None` if none was found.
     pub crossing: Option<Undo>,
-    /// The cosine that the distance stands for, and its 95% interval.
+    /// The cosine that corresponds to the distance, and its 95% interval.
     pub cosine: f64,
     /// Lower end first.
     pub interval: (f64, f64),
@@ -61,7 +61,7 @@ pub struct FlippedBit {
 }
 
 impl Comparison {
-    /// Looks at a pair closely.
+    /// Computes the details of a pair.
     pub fn new(pair: Pair, traces: [&Trace; 2], subjects: [&Subject; 2], k: u32) -> Self {
         let bits = pair.hamming().map(|_| BitReasons::new(traces, k));
         let cosine = pair::cosine(subjects[0], subjects[1]);
@@ -70,7 +70,7 @@ impl Comparison {
         Self { pair, cosine, chars, coverage: coverage(a, b), bits, k, hamming_as_read: None }
     }
 
-    /// The length of the shorter text by that of the longer, 0 to 1; `None` if both are empty.
+    /// The length of the shorter text divided by that of the longer, 0 to 1; `None` if both are empty.
     pub fn length_ratio(&self) -> Option<f64> {
         let [a, b] = self.chars;
         (a.max(b) > 0).then(|| a.min(b) as f64 / a.max(b) as f64)
@@ -98,17 +98,17 @@ impl BitReasons {
     }
 }
 
-/// The effect of one hunk of a diff on the bits: the text is hashed again with the words of A put back.
+/// The effect of one hunk of a diff on the bits: the text is hashed again with the words of A restored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HunkEffect {
-    /// The bits of B that change when A's words are put back, from the left.
+    /// The bits of B that change when A's words are restored, from the left.
     pub moved: Vec<usize>,
-    /// The distance to A then; `None` if no fingerprint is left to compare.
+    /// The resulting distance to A; `None` if no fingerprint is left to compare.
     pub hamming: Option<u32>,
 }
 
 impl HunkEffect {
-    /// Computes it for the hunk with that number, from 0, between texts with these fingerprints.
+    /// Computes the effect of the hunk with that number, from 0, between texts with these fingerprints.
     ///
     /// # Errors
     /// [`Stopped`] if the watch stopped it.

@@ -1,20 +1,21 @@
-//! Shared passages: how much of one text is, run for run, in the other. The second signal beside the distance.
+//! Shared passages: the share of one text that is, run by run, in the other. This is the second signal, in addition to
+//! the distance.
 //!
 //! A text is read as *units* of its normalised reading ([`Skeleton`](crate::simhash::Skeleton), NFKC, case): a Han
-//! character, or a word of any other script. Punctuation and whitespace are no units. A *run* is a stretch of equal
-//! units in both texts that is long enough: 13 Han characters or 8 words, a mixture in proportion. The coverage of A is
-//! the share of its characters that lie in some run also occurring in B; swapping A and B swaps the two numbers.
+//! character, or a word of any other script. Punctuation and whitespace are not units. A *run* is a stretch of equal
+//! units in both texts with at least 13 Han characters or 8 words, or a mixture in proportion. The coverage of A is the
+//! share of its characters that lie in some run that also occurs in B; swapping A and B swaps the two numbers.
 //!
 //! Every stretch that just reaches that length, seen from its first unit forward and from its last unit backward, is a
-//! *window*. A unit lies in some run exactly when it lies in a window that occurs in the other text too: towards
-//! either end of a run, one of the two kinds still fits. So no position in the other text is needed for coverage, only
-//! the set of its windows' hashes, and the cost is linear. The recipe has no say here.
+//! *window*. A unit lies in some run exactly when it lies in a window that occurs in the other text too: towards either
+//! end of a run, one of the two kinds still fits. So coverage needs no position in the other text, only the set of its
+//! windows' hashes, and the cost is linear. The recipe is not used.
 //!
-//! A *passage* occurs whole in both texts. Coverage without a gap may be several passages, which are apart in
-//! the other text; how long the longest passage is, is asked of the stretches that the shared windows make.
+//! A *passage* occurs in full in both texts. Coverage without a gap may consist of several passages that are apart in
+//! the other text; the length of the longest passage is computed from the stretches of shared windows.
 //!
-//! [`coverage`] looks at two texts; [`shares`] at all pairs of thousands, with the same numbers; [`common`] and
-//! [`shared_passages`] at what occurs in many of them.
+//! [`coverage`] compares two texts; [`shares`] all pairs of thousands, with the same numbers; [`common`] and
+//! [`shared_passages`] find what occurs in many of them.
 
 mod batch;
 mod common;
@@ -58,7 +59,7 @@ use stretches::{Chains, Lengths, Stretches, in_order};
 use units::{Hashes, chars_of, read};
 pub use winnowed::{FOUND_FROM, WINNOWED_BITS, winnowed};
 
-/// Version of the reading in which shared text is found. It grows when the shares of the same texts change.
+/// Version of the reading in which shared text is found. It increases when the shares of the same texts change.
 pub const READING_VERSION: u32 = 2;
 
 /// Windows of which a part is sorted at a time.
@@ -86,7 +87,7 @@ impl Default for RunLength {
     }
 }
 
-/// A text prepared for looking runs up.
+/// A text prepared for finding runs.
 #[derive(Debug, Default)]
 pub struct Windows {
     units: Arc<Units>,
@@ -103,34 +104,33 @@ pub struct Windows {
 /// The parts of one text that occur in the other.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Coverage {
-    /// The share of its characters, 0 to 1. Whitespace is not counted.
+    /// The share of its characters, 0 to 1, without whitespace.
     pub share: f64,
-    /// The covered stretches, in order. One may be several passages that touch or overlap in this text and are apart in
-    /// the other: [`passages::shared`] tells them one by one.
+    /// The covered stretches, in order. A stretch may consist of several passages that touch or overlap in this text
+    /// and are apart in the other: [`passages::shared`] lists them one by one.
     pub passages: Vec<Passage>,
-    /// Characters of the longest passage that occurs whole in both texts, as it occurs in this one; whitespace is not
-    /// counted.
+    /// Characters of the longest passage that occurs in full in both texts, as in this one, without whitespace.
     pub longest: u64,
-    /// The longest passage without text that more than 4 of the texts compared have, in characters; a Han character
+    /// The longest passage, in characters, without text that is in more than 4 of the compared texts; a Han character
     /// counts as 4.
     pub rare: u64,
-    /// The share of its characters that lie in no run, but in a passage that occurs in the other with small edits.
+    /// The share of its characters that lie in no run, but in a passage that is in the other with small edits.
     pub more: f32,
     /// True if such passages may be missing because runs repeat too often.
     pub capped: bool,
 }
 
-/// A stretch of one text all of which lies in runs.
+/// A stretch of one text that lies completely in runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passage {
     /// Its bytes in the text.
     pub span: Span,
-    /// In characters, whitespace not counted.
+    /// In characters, without whitespace.
     pub chars: u64,
 }
 
 impl Coverage {
-    /// The share of its characters that lie in a run, or in a passage that occurs in the other with small edits.
+    /// The share of its characters that lie in a run, or in a passage that is in the other with small edits.
     pub fn edited(&self) -> f64 {
         with_edits(self.share, self.more)
     }
@@ -200,7 +200,7 @@ impl Windows {
         !self.set.is_empty()
     }
 
-    /// What deceives the eye in the text.
+    /// The invisible and look-alike characters of the text.
     pub fn altered(&self) -> &Altered {
         &self.units.altered
     }
@@ -269,7 +269,7 @@ impl Windows {
     }
 }
 
-/// Their parts, so that a cache can write them down and put them together again.
+/// Conversion to and from parts, for a cache.
 impl Windows {
     /// The units in order, each with half of its hash. A document's text has no walls.
     pub fn units(&self) -> impl Iterator<Item = (Span, u32)> {
@@ -287,8 +287,8 @@ impl Windows {
     }
 
     /// Windows of `text` from their parts; `None` if they cannot be those of a text without walls that was prepared
-    /// with that run length. Everything that an index, a slice or a sum relies on is checked; what the text hashes to
-    /// is not.
+    /// with that run length. Everything that an index, a slice or a sum relies on is checked; the hashes of the text
+    /// are not.
     pub fn from_parts(
         text: &str,
         run: RunLength,
@@ -320,20 +320,20 @@ impl Windows {
     }
 }
 
-/// The windows of a text without the text, as their hashes: enough to find what of other texts occurs in it, once the
-/// text itself is gone. They are those of one [`RunLength`] and one [`READING_VERSION`].
+/// The windows of a text as hashes, without the text: enough to find which parts of other texts occur in it once the
+/// text is gone. They belong to one [`RunLength`] and one [`READING_VERSION`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WindowHashes(Arc<SortedHashes>);
 
 impl WindowHashes {
-    /// From hashes that rise; `None` if they do not, or are no hashes of windows.
+    /// From ascending hashes; `None` if they do not ascend, or are not hashes of windows.
     pub fn from_rising(hashes: &[u64]) -> Option<Self> {
         let rising = hashes.is_sorted_by(|one, next| one < next);
         let whole = rising && hashes.last().is_none_or(|last| last >> HASH_BITS == 0);
         whole.then(|| Self(SortedHashes::from_rising(hashes.iter().copied(), hashes.len()).into()))
     }
 
-    /// The hashes, rising.
+    /// The hashes, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u64> {
         self.0.iter()
     }
@@ -355,7 +355,7 @@ impl From<&Windows> for WindowHashes {
     }
 }
 
-/// The coverage of A in B, and of B in A. Both must be prepared with one [`RunLength`].
+/// The coverage of A in B, and of B in A. Both must be prepared with the same [`RunLength`].
 pub fn coverage(a: &Windows, b: &Windows) -> [Coverage; 2] {
     let texts = [a, b];
     let coverage = |watch: &Watch| {
@@ -373,7 +373,7 @@ pub fn coverage(a: &Windows, b: &Windows) -> [Coverage; 2] {
     Watch::without(coverage)
 }
 
-/// The coverage of A in B: the [passages](Coverage::passages) of A alone, which are found faster, and without the text
+/// The coverage of A in B: only the [passages](Coverage::passages) of A, which are found faster, and without the text
 /// of B.
 pub fn covered(a: &Windows, b: &WindowHashes) -> Vec<Passage> {
     let [of_a, _] = in_both([&a.set, &b.0]);
@@ -381,8 +381,8 @@ pub fn covered(a: &Windows, b: &WindowHashes) -> Vec<Passage> {
 }
 
 /// The passages of A that occur in each of many short texts: for each hash of a window, `holders` has the numbers of
-/// the texts that it occurs in. Returns the numbers of those that share a run with A, rising, with the [`covered`]
-/// passages of A.
+/// the texts that it occurs in. Returns the numbers of those that share a run with A, in ascending order, with the
+/// [`covered`] passages of A.
 pub(crate) fn covered_by_each(a: &Windows, holders: &HashMap<u64, Vec<u32>>) -> Vec<(u32, Vec<Passage>)> {
     let hits = a.windows().zip(&a.places).flat_map(|((from, to), &place)| {
         let holders = holders.get(&a.set.get(place as usize)).into_iter().flatten();

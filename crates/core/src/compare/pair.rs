@@ -71,7 +71,7 @@ impl Subject {
         PairFigures { fingerprint: self.fingerprint, sharing }
     }
 
-    /// What deceives the eye in the text.
+    /// The invisible and look-alike characters of the text.
     pub fn altered(&self) -> &Altered {
         self.windows.altered()
     }

@@ -368,7 +368,7 @@ impl<'a> Sums<'a> {
     }
 }
 
-/// The fingerprint that column sums, at most 128, stand for.
+/// The fingerprint of column sums, at most 128.
 ///
 /// ```
 /// use simscope_core::simhash::{Tie, signs};
@@ -446,7 +446,7 @@ impl Trace {
         all
     }
 
-    /// The fingerprint that column sums stand for under this trace's tie rule.
+    /// The fingerprint of column sums under this trace's tie rule.
     pub fn signs(&self, sums: &[Fixed]) -> Fingerprint {
         signs(sums, self.recipe.tie)
     }

@@ -1,5 +1,5 @@
 //! Coverage of every pair of many texts at once: the same numbers as [`coverage`](super::coverage) of each pair, at the
-//! cost of what is shared, not of how many pairs there are.
+//! cost of the shared text, not of the number of pairs.
 
 use std::{
     collections::HashMap,
@@ -48,28 +48,28 @@ impl FromOthers {
     }
 }
 
-/// Rare passages of many texts are known from this length on: a text has few that are so long.
+/// The least length of the rare passages found in many texts: a text has few passages this long.
 pub const LEAST_RARE: u64 = 150;
 
-/// In tests short ones are rare too.
+/// In tests, short passages are rare too.
 const LEAST: u64 = if cfg!(test) { 1 } else { LEAST_RARE };
 
-/// What many texts share with each other.
+/// The text that many texts share with each other.
 #[derive(Debug)]
 pub struct TextShares {
-    /// For each text, the others that some of it occurs in, rising.
+    /// For each text, the others that contain some of it, in ascending order.
     rows: Vec<Vec<TextShare>>,
     /// For each pair with edited passages, the smaller number first, [how much more](super::Coverage::more) they cover.
     edited: HashMap<[u32; 2], [f32; 2]>,
     /// For each pair, the smaller number first, the length of its longest [rare](super::Coverage::rare) passage, unless
     /// that is [short](LEAST_RARE).
     rare: HashMap<[u32; 2], u64>,
-    /// For each text, what any of the others has of it.
+    /// For each text, the share that is in any of the others.
     from_others: Vec<FromOthers>,
 }
 
 impl TextShares {
-    /// The texts that some of this one occurs in and that it is compared with, by rising number.
+    /// The texts that contain some of this one and that it is compared with, by number.
     pub fn of(&self, text: usize) -> &[TextShare] {
         self.rows.get(text).map_or(&[], Vec::as_slice)
     }
@@ -102,12 +102,11 @@ impl TextShares {
     }
 }
 
-/// The share of each text in each of the others that it is compared with. All must be prepared with one
-/// [`RunLength`](super::RunLength); a text that is `None` shares nothing. The watch is advanced by as much as there are
-/// pairs.
+/// The share of each text in each of the others that it is compared with. All must be prepared with the same
+/// [`RunLength`](super::RunLength); a text that is `None` shares nothing. The watch advances by the number of pairs.
 ///
-/// Memory grows with the number of windows and with that of pairs that share something: a page common to all texts is
-/// held once, and the stretches that a text shares with others are collected for one text at a time on each core.
+/// Memory grows with the number of windows and the number of pairs that share something: a page common to all texts is
+/// stored once, and the stretches that a text shares with others are collected for one text at a time on each core.
 ///
 /// # Errors
 /// [`Stopped`] if the watch stopped it.
@@ -241,7 +240,7 @@ fn anchors(
     invert(&anchors.iter().map(Option::as_ref).collect::<Vec<_>>(), wanted, watch, work)
 }
 
-/// What comes of each text, given the room that a thread keeps. Advances the watch by `work`.
+/// The result for each text, given the buffers of a thread. Advances the watch by `work`.
 fn rows<T: Send>(
     texts: usize,
     (work, watch): (u64, &Watch),
@@ -256,12 +255,12 @@ fn rows<T: Send>(
     (0..texts).into_par_iter().map_init(|| Lists::among(texts), row).collect()
 }
 
-/// Room to list what one text shares with each of the others. Kept from text to text, so that one that shares nothing
-/// costs nothing.
+/// Buffers for the lists of what one text shares with each of the others. They are reused, so that a text that shares
+/// nothing costs nothing.
 struct Lists {
     /// The number of stretches that each text shares; later the end of its list.
     ends: Vec<usize>,
-    /// Who shares any.
+    /// The texts that share any.
     sharing: Vec<u32>,
     /// All the lists.
     all: Vec<u32>,

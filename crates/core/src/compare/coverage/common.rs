@@ -1,4 +1,5 @@
-//! What occurs in many texts: forms, notices, a page that everybody was given; and every passage that several share.
+//! Text that occurs in many texts, such as forms, notices or a page given to everyone; and every passage that several
+//! texts share.
 
 use std::{cmp::Reverse, collections::HashSet, ops::Range, sync::Arc};
 
@@ -11,9 +12,9 @@ use super::{
 };
 use crate::simhash::{Span, Stopped, Watch};
 
-/// For each text, what lies in runs that occur in `least` texts or more, itself counted; in order. Stretches of it that
-/// touch or overlap are one, which need not occur whole in other texts: [`shared_passages`] tells what does. Fewer than
-/// two is taken as two. All must be prepared with one [`RunLength`](super::RunLength).
+/// For each text, the stretches in runs that occur in `least` or more texts, including itself; in order. Stretches that
+/// touch or overlap are merged, and a merged stretch need not occur in full in other texts: see [`shared_passages`]. A
+/// `least` below two counts as two. All must be prepared with the same [`RunLength`](super::RunLength).
 ///
 /// # Errors
 /// [`Stopped`] if the watch stopped it.
@@ -28,19 +29,21 @@ pub fn common(texts: &[Option<&Windows>], least: usize, watch: &Watch) -> Result
 /// A passage that occurs in several texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SharedPassage {
-    /// Which texts it occurs in, rising.
+    /// The texts in which it occurs, in ascending order.
     pub texts: Arc<[u32]>,
-    /// The places where it occurs whole: each text with a span, by text and place. A text may have it several times.
+    /// The places where it occurs in full: each text with a span, by text and place. It may occur several times in a
+    /// text.
     pub places: Vec<(u32, Span)>,
     /// The number of characters at the first place, without whitespace; the number may differ elsewhere, since other
     /// scripts may fold to them.
     pub chars: u64,
 }
 
-/// The passages that occur in `least` texts or more, each whole in every text listed for it: those in most texts first,
-/// then the longest, then in text order. A passage ends where the set of texts that share it changes; one that is
-/// longer in some texts than in others is split into overlapping parts. No passage is always a part of a longer one of
-/// the same texts. (Texts with many repetitions, different in each, are split into shorter parts to bound the time.)
+/// The passages that occur in `least` or more texts, each in full in every text listed for it: those in the most texts
+/// first, then the longest, then in text order. A passage ends where the set of texts that share it changes; a passage
+/// that is longer in some texts than in others is split into overlapping parts. No passage is always part of a longer
+/// passage of the same texts. (Texts with many repetitions, different in each, are split into shorter parts to bound
+/// the time.)
 ///
 /// # Errors
 /// [`Stopped`] if the watch stopped it.
@@ -93,16 +96,16 @@ fn same_class(stretches: &[Stretch], chain: Range<usize>) -> impl Iterator<Item 
     })
 }
 
-/// Looks for what occurs whole in all texts of a class.
+/// Finds what occurs in full in all texts of a class.
 struct PassageSearch<'s> {
     shared: &'s Stretches,
-    /// The chains that were looked at.
+    /// The chains already examined.
     chains: HashSet<(u64, usize)>,
     left: usize,
 }
 
 impl PassageSearch<'_> {
-    /// The parts of a chain of one class that occur in all its texts and are no part of a longer one that does.
+    /// The parts of a chain of one class that occur in all its texts and are not part of a longer such part.
     fn up(&mut self, text: usize, chain: Range<usize>) -> Vec<Range<usize>> {
         let (stretches, sequence) = (&*self.shared.of[text], &self.shared.sequences[text]);
         let at = |stretch: usize| stretches[stretch].at as usize;

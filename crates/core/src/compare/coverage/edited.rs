@@ -1,22 +1,23 @@
-//! Edited passages: what occurs in both texts with small edits.
+//! Edited passages: text that occurs in both texts with small edits.
 //!
 //! An edited passage grows from an *anchor*, three fifths of a run that are the same word for word: 8 Han characters or
-//! 5 words. To both sides it goes on over edits as long as they cost little beside what is the same: a unit that is the
-//! same is worth [`SAME`], a replaced unit costs 1, a unit of one text alone 2, and the passage ends where it was worth
-//! most, once it is worth as much less as a run has units. So it begins and ends with what is the same, and between
-//! two equal stretches there are at most 13 replaced Han characters or 8 words, or half as many of one text alone. It
-//! counts if one and a half runs of it are the same: 20 Han characters or 12 words. This is the greedy extension of
-//! Zhang, Schwartz, Wagner and Miller (J. Comput. Biol. 7, 2000): its time grows with the edits, not with the length.
+//! 5 words. It extends in both directions over edits as long as these cost little compared with the equal units: an
+//! equal unit is worth [`SAME`], a replaced unit costs 1, a unit in only one text costs 2, and the passage ends where
+//! its worth was largest, once the worth has dropped by as much as a run has units. So it begins and ends with equal
+//! units, and between two equal stretches there are at most 13 replaced Han characters or 8 words, or half as many in
+//! only one text. It counts if one and a half runs of it are equal: 20 Han characters or 12 words. This is the greedy
+//! extension of Zhang, Schwartz, Wagner and Miller (J. Comput. Biol. 7, 2000): its time grows with the edits, not with
+//! the length.
 //!
-//! A paraphrase that leaves no anchor is found by neither measure.
+//! Neither measure finds a paraphrase that leaves no anchor.
 //!
-//! Mean share of A in B on labelled texts: chapters of a Chinese book in several versions (by how many of their
-//! characters are the same in order), different chapters of it, and English short answers beside their source (Clough
-//! and Stevenson 2011), revised by their writers to the degree that they were asked to:
+//! Mean share of A in B on labelled texts: chapters of a Chinese book in several versions (by the share of characters
+//! that are the same in order), different chapters of the book, and short English answers with their source (Clough and
+//! Stevenson 2011), revised by their writers to the requested degree:
 //!
 //! | texts | pairs | word for word | with edits |
 //! |---|--:|--:|--:|
-//! | Chinese, 90% the same and more | 56 | 0.89 | 0.94 |
+//! | Chinese, at least 90% the same | 56 | 0.89 | 0.94 |
 //! | Chinese, 70 to 90% | 67 | 0.50 | 0.79 |
 //! | Chinese, under 70% | 18 | 0.18 | 0.53 |
 //! | Chinese, other chapters | 351 | 0.000 | 0.000; largest 0.024, all of it word for word |
@@ -39,20 +40,20 @@ use crate::{
     simhash::{Stopped, Watch},
 };
 
-/// What a unit of A and a unit of B that are the same are worth together.
+/// The worth of an equal unit of A and B.
 const SAME: i32 = 2;
-/// What an edit takes off, beside what its units are worth for the way that they go along: 1 for each of them.
+/// The cost of an edit, in addition to what its units would be worth for progress: 1 each.
 const EDIT: i32 = 3;
-/// What must be the same of an anchor, and of a passage that counts, in parts of a run.
+/// The equal part of an anchor, as a fraction of a run.
 const ANCHOR: [u32; 2] = [3, 5];
 const COUNTS: [u32; 2] = [3, 2];
-/// So many units of an anchor are looked at to tell whether it is made of Han characters or of words.
+/// The number of units of an anchor examined to decide if it consists of Han characters or words.
 const ANCHOR_UNITS: u32 = 16;
-/// An anchor grows if the places of its first window in A, times those in B, are no more.
+/// An anchor grows if the number of places of its first window in A, times that in B, is at most this.
 const MOST_PLACES: usize = 16;
-/// Of so many units of the longer text the anchors are sorted at a time.
+/// The number of units of the longer text whose anchors are sorted at a time.
 const ANCHORS_AT_A_TIME: usize = 1 << 21;
-/// So many steps are taken for each unit of both texts, all passages together.
+/// The number of steps for each unit of the two texts, all passages together.
 const STEPS: usize = 64;
 
 /// The edited passages of two texts.
@@ -129,7 +130,7 @@ impl Windows {
         Self { units, needed, ..Self::default() }.of_length(hashes, watch)
     }
 
-    /// How much more of the text passages cover than runs do, both in the order in which they begin, as a share of it.
+    /// The additional share of the text that passages cover compared with runs, given in the order in which they begin.
     pub(super) fn more(
         &self,
         runs: impl Iterator<Item = (u32, u32)>,
@@ -336,7 +337,7 @@ impl Edited {
         Ok(())
     }
 
-    /// How much more of each text they cover than its runs do, given those that the other has too.
+    /// The additional share of each text that they cover compared with its runs that the other text has too.
     pub(super) fn more(&self, texts: [&Windows; 2], runs: [impl Iterator<Item = (u32, u32)>; 2]) -> [f32; 2] {
         let mut more = [0.0; 2];
         for (side, runs) in runs.into_iter().enumerate() {

@@ -1,10 +1,10 @@
-//! The inverted index: which windows of many texts occur in which of them.
+//! The inverted index: the texts in which each window of many texts occurs.
 //!
-//! All texts' windows are looked through range by range of their hashes, so that what is sorted at a time is little.
-//! Most windows occur in one text alone and are sieved out before anything is sorted. Windows that occur in the same
-//! texts are of one *class*, whose list of texts is kept once; windows that always follow each other are one
-//! [*stretch*](super::stretches). So a page common to all of 2,000 texts is one list of 2,000 numbers and one stretch
-//! in each text, and memory grows with the number of windows, never with that of pairs.
+//! The windows of all texts are processed by ranges of their hashes, so that little is sorted at a time. Most windows
+//! occur in only one text and are removed before sorting. Windows that occur in the same texts form a *class*, whose
+//! list of texts is stored once; windows that always follow each other are one [*stretch*](super::stretches). So a page
+//! common to all of 2,000 texts is one list of 2,000 numbers and one stretch in each text, and memory grows with the
+//! number of windows, not of pairs.
 
 use std::{collections::HashMap, ops::Range, sync::Arc};
 

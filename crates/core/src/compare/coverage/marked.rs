@@ -1,4 +1,4 @@
-//! Which windows of a text occur in other texts: a bit for each of its set, and a number for those that do.
+//! The windows of a text that occur in other texts: a bit for each window of its set, and a number for those that do.
 
 use std::sync::Arc;
 

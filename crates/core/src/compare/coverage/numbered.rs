@@ -1,8 +1,8 @@
-//! All shared passages of a pair, numbered and marked in both texts: what the screen of shared text and the report
-//! draw.
+//! All shared passages of a pair, numbered and marked in both texts, as the screen of shared text and the report show
+//! them.
 //!
-//! Passages are numbered in the order in which they are marked in A; those that longer ones hide there follow in the
-//! order of B. A passage that is excluded has its place in that order, but no number.
+//! Passages are numbered in the order in which they are marked in A; passages hidden there by longer ones follow in the
+//! order of B. An excluded passage keeps its place in that order, but has no number.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ pub struct SharedText {
     pub passages: Vec<NumberedPassage>,
     /// The marked stretches of A and of B, in order: no character twice. [`Tile::passage`] is an index into `passages`.
     pub tiles: [Vec<Tile>; 2],
-    /// False if a passage has more places than were kept; the others are not marked.
+    /// False if a passage has more places than were stored; these are not marked.
     pub complete: bool,
     /// Of A and of B, in order: the edits inside passages, and letters that only look like those of the other text.
     altered: [Vec<Span>; 2],
@@ -40,7 +40,7 @@ pub struct NumberedPassage {
 }
 
 impl SharedText {
-    /// Numbers and marks passages, given the longest first, each with whether it is excluded.
+    /// Numbers and marks passages, given the longest first, each with `true` if it is excluded.
     ///
     /// ```
     /// use simscope_core::{compare::coverage::{RunLength, SharedText, passages}, simhash::Watch};
@@ -85,8 +85,8 @@ impl SharedText {
     }
 
     /// The parts of a stretch of a side in order, each with the place in the other text at which it occurs word for
-    /// word, if it is as long as a run: what a diff removes or adds may occur elsewhere in the other text. Punctuation
-    /// goes with the part before it.
+    /// word, if it is as long as a run: text that a diff removes or adds may occur elsewhere in the other text.
+    /// Punctuation belongs to the part before it.
     pub fn parts(&self, side: usize, text: &str, span: Span) -> Vec<(Span, Option<u32>)> {
         // Most changes are too short.
         if !span.is_empty() && !reaches(self.run, span.of(text)) {
@@ -118,8 +118,8 @@ impl SharedText {
         parts
     }
 
-    /// The parts of a stretch of a passage, each with whether it is an edit, or a letter of another alphabet that looks
-    /// the same.
+    /// The parts of a stretch of a passage, each with `true` if it is an edit, or a letter of another alphabet that
+    /// looks the same.
     pub fn altered_parts(&self, side: usize, span: Span) -> Vec<(Span, bool)> {
         let (mut parts, mut at) = (Vec::new(), span.start);
         let first = self.altered[side].partition_point(|one| one.end <= span.start);
@@ -152,7 +152,7 @@ impl SharedText {
     }
 }
 
-/// In order, those that touch as one.
+/// Sorts spans and merges those that touch.
 fn in_order(mut spans: Vec<Span>) -> Vec<Span> {
     spans.retain(|span| !span.is_empty());
     spans.sort_unstable();
@@ -178,7 +178,7 @@ fn reaches(run: RunLength, text: &str) -> bool {
 /// The first marks of a passage that is marked in neither text.
 const UNMARKED: [u32; 2] = [u32::MAX; 2];
 
-/// The first byte marked as each of so many passages, in A and in B.
+/// The first byte marked as each passage, in A and in B.
 fn first_marks(tiles: &[Vec<Tile>; 2], passages: usize) -> Vec<[u32; 2]> {
     let mut first = vec![UNMARKED; passages];
     for (side, tiles) in tiles.iter().enumerate() {
@@ -189,8 +189,8 @@ fn first_marks(tiles: &[Vec<Tile>; 2], passages: usize) -> Vec<[u32; 2]> {
     first
 }
 
-/// Tiles without the punctuation and whitespace at their ends, and without a word alone of the paragraph before or
-/// behind, which is the same by chance: it is counted, but not marked.
+/// Tiles without the punctuation and whitespace at their ends, and without a single word of the paragraph before or
+/// after, which is the same by chance: it is counted, but not marked.
 fn of_whole_words(text: &str, mut tiles: Vec<Tile>) -> Vec<Tile> {
     for Tile { span, .. } in &mut tiles {
         let inside = trimmed(text, *span);

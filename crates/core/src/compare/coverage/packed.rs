@@ -1,5 +1,5 @@
-//! The units of a text in about a byte each, since a text of 100 MB has 30 million of them. Must not know how they are
-//! read.
+//! The units of a text in about a byte each, because a text of 100 MB has 30 million of them. Must not know how they
+//! are read.
 
 use super::RunLength;
 use crate::{
@@ -29,7 +29,7 @@ pub(super) struct Units {
     /// The end of the last one.
     end: u32,
     run: RunLength,
-    /// Characters in the text that deceive the eye.
+    /// Characters in the text that are invisible or look like others.
     pub(super) altered: Altered,
     /// The units before which there is a wall, in rising order.
     pub(super) walls: Vec<usize>,
@@ -60,7 +60,7 @@ struct Shape {
     kind: Kind,
 }
 
-/// So many guesses tell apart the shapes of words of up to 63 letters behind one or two spaces.
+/// The number of guesses that distinguish the shapes of words of up to 63 letters after one or two spaces.
 const GUESSES: usize = 256;
 
 /// The number of a shape that is not among the first ones.
@@ -164,7 +164,7 @@ impl Units {
         self.shape(unit).chars
     }
 
-    /// The same, and whether it is a Han character.
+    /// The letters, digits and ideographs of a unit, and `true` if it is a Han character.
     #[inline]
     pub(super) fn chars_and_kind(&self, unit: usize) -> (u32, bool) {
         let shape = self.shape(unit);
@@ -189,7 +189,7 @@ impl Units {
         }
     }
 
-    /// The length that each unit adds to a run, where they are of one kind.
+    /// The length that each unit adds to a run, if all are of one kind.
     fn same_length(&self) -> Option<u32> {
         let kind = match self.kinds {
             [true, false] => Kind::Han,
@@ -220,7 +220,7 @@ impl Units {
         (from..to).map(|unit| self.length(unit)).sum::<u32>() >= self.run()
     }
 
-    /// The units around one that no wall parts from it: the first, and one past the last.
+    /// The units around one that no wall separates from it: the first, and one past the last.
     pub(super) fn between_walls(&self, unit: usize) -> (usize, usize) {
         let next = self.walls.partition_point(|&wall| wall <= unit);
         let before = next.checked_sub(1).map_or(0, |before| self.walls[before]);
@@ -275,7 +275,7 @@ impl Units {
         self.forward(needed.length).filter(|&window| self.whole(window))
     }
 
-    /// The windows that are backward ones alone, in the same way.
+    /// The windows that are only backward ones, in the same way.
     pub(super) fn backward_windows(&self, needed: Needed) -> impl Iterator<Item = (usize, usize)> {
         needed.backward.then(|| self.backward(needed.length)).into_iter().flatten().filter(|&window| self.whole(window))
     }

@@ -1,14 +1,13 @@
 //! Shared passages as a list: each with its places in both texts.
 //!
-//! A passage is there word for word, or with small edits, which has one place in each text. The former
-//! is a stretch of units at least a run long that occurs in both texts and, at one place at least of either
-//! text, is no part of a longer such stretch that also occurs in the other. Its *places* are all its occurrences. So
-//! the places of all passages together are what [`coverage`](super::coverage) covers, and swapping A and B swaps the
-//! places.
+//! A passage occurs word for word, or with small edits and then once in each text. The former is a stretch of units at
+//! least as long as a run that occurs in both texts and, at one or more places of either text, is not part of a longer
+//! such stretch that also occurs in the other. Its *places* are all its occurrences. So the places of all passages
+//! together are what [`coverage`](super::coverage) covers, and swapping A and B swaps the places.
 //!
-//! It is looked for among the stretches that both texts share, which are few, not among units: a
-//! passage begins with a whole stretch and ends with one. The longest passage of the list is the one that
-//! [`coverage`](super::coverage) tells the length of. No passage runs over a wall. Knows no recipe.
+//! Passages are found among the stretches that both texts share, which are few, not among units: a passage begins and
+//! ends with a whole stretch. [`coverage`](super::coverage) gives the length of the longest passage of the list. No
+//! passage crosses a wall. Recipes are not used.
 
 use std::{cmp::Reverse, ops::Range};
 
@@ -19,24 +18,24 @@ use super::{
 };
 use crate::simhash::{Span, Stopped, Watch};
 
-/// So many places are kept of all passages of two texts together, those of the longest passages first: 8 MiB, which
-/// only a text that repeats itself over and over reaches.
+/// The largest number of places stored for all passages of two texts together, those of the longest passages first: 8
+/// MiB, which only very repetitive texts reach.
 const MOST_PLACES: usize = 1 << 20;
 
 /// A passage that occurs in both texts, word for word or with small edits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairPassage {
-    /// In characters, whitespace not counted; with edits, of the text in which it is longer.
+    /// Its length in characters, without whitespace; with edits, in the text in which it is longer.
     pub chars: u64,
-    /// So many of them are the same in both.
+    /// The number of these characters that are the same in both texts.
     pub kept: u64,
-    /// The edits in order: the text of A and that of B, one of which may be empty. None where it is the same
-    /// word for word.
+    /// The edits in order: the text of A and the text of B, one of which may be empty. There are none if the passage is
+    /// the same word for word.
     pub edits: Vec<[Span; 2]>,
-    /// The places in A and in B, in order. Fewer than [`counts`](Self::counts) say only where memory had to be bounded;
-    /// at least one each.
+    /// The places in A and in B, in order. There are fewer than [`counts`](Self::counts) only if memory had to be
+    /// limited, but at least one each.
     pub places: [Vec<Span>; 2],
-    /// At how many places it occurs in A and in B.
+    /// The number of places in A and in B.
     pub counts: [u32; 2],
 }
 
@@ -72,8 +71,8 @@ pub(super) fn is_stray(c: char) -> bool {
     c.is_whitespace() || "。，、；：？！…,.;:?!）)」』】》”’\"'".contains(c)
 }
 
-/// A place of a passage without the marks and the whitespace at its ends that belong to what is around it: a passage
-/// takes in whatever is the same, the full stop before it too.
+/// A place of a passage without the punctuation and whitespace at its ends that belong to the surrounding text: a
+/// passage includes everything that is the same, even the full stop before it.
 pub fn bare(text: &str, place: Span) -> Span {
     let inside = place.of(text);
     let start = inside.len() - inside.trim_start_matches(is_stray).len();
@@ -89,8 +88,8 @@ pub fn shared(texts: [&str; 2], run: RunLength, watch: &Watch) -> Result<Vec<Pai
     shared_with(texts, run, &|_| false, watch)
 }
 
-/// As [`shared`], but a passage of which `is_kept` holds, given its words in A and in B, stays a passage of its own:
-/// there is no edited one around it.
+/// As [`shared`], but a passage for which `is_kept` returns true, given its words in A and in B, stays separate: no
+/// edited passage extends around it.
 ///
 /// # Errors
 /// [`Stopped`] if the watch stopped it.
@@ -107,7 +106,7 @@ pub fn shared_with(
     of_both_kinds([&a?, &b?], &|passage| is_kept(words(passage)), watch)
 }
 
-/// As [`shared`], of texts that were prepared, both with one [`RunLength`].
+/// As [`shared`], for texts prepared with the same [`RunLength`].
 ///
 /// # Errors
 /// [`Stopped`] if the watch stopped it.

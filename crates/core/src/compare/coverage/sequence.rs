@@ -1,4 +1,4 @@
-//! Sequences in which it is quick to find what occurs in another: of units, or of stretches of units.
+//! Sequences of units, or of stretches of units, with fast search for what occurs in another.
 //!
 //! The places of a sequence are kept by a key of what begins there, and among those of one key in the order of what
 //! follows; the longest stretch from a place on that occurs in another sequence is then found beside where the place

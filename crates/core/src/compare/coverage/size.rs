@@ -1,5 +1,5 @@
-//! What decides the memory that work on a text takes, counted before the work is done. Must not know how much of it a
-//! machine has.
+//! The quantities that decide the memory for work on a text, counted beforehand. Must not know the memory of the
+//! machine.
 
 use super::Windows;
 use crate::{
@@ -8,16 +8,16 @@ use crate::{
     unicode::is_alphanumeric,
 };
 
-/// Numbers of a text that decide the memory that work on it takes.
+/// Numbers of a text that decide the memory for work on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextSize {
     /// Bytes of UTF-8.
     pub bytes: u64,
     /// Units of shared text (see [`coverage`](crate::compare::coverage)).
     pub units: u64,
-    /// About how many units begin something that begins elsewhere in the text too.
+    /// The approximate number of units that begin a repetition in the text.
     pub repeated: u64,
-    /// About how many different tokens.
+    /// The approximate number of distinct tokens.
     pub features: u64,
 }
 
@@ -25,9 +25,9 @@ pub struct TextSize {
 const TOGETHER: usize = 8;
 
 impl TextSize {
-    /// Counts them without segmenting the text. Words are counted as finely as they may be parted; tokens of Han are
-    /// taken to be half as many as different pairs of neighbours. Takes a few nanoseconds for each unit, and some
-    /// megabytes of memory for the while.
+    /// Counts them without segmenting the text. Words are counted at their finest segmentation; the number of Han
+    /// tokens is estimated as half the number of distinct pairs of neighbours. Takes a few nanoseconds per unit, and
+    /// temporarily some megabytes of memory.
     pub fn of(text: &str) -> Self {
         let places = (text.len().max(1 << 12) * 2).next_power_of_two();
         let [mut starts, mut words, mut pairs] = [(); 3].map(|()| DifferentHashes::none(places));
@@ -77,7 +77,7 @@ impl TextSize {
         self.repeated = self.units.min(2 * self.repeated);
     }
 
-    /// The numbers of a text that was examined.
+    /// The numbers of an examined text.
     pub fn of_examined(text: &str, windows: &Windows, sketch: &Sketch) -> Self {
         let (units, all) = (windows.units.len(), windows.places.len());
         let mut size = Self {

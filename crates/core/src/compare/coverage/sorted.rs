@@ -1,8 +1,8 @@
-//! Hashes in rising order, in five to eight bytes each: a text of 100 MB has 30 million of them. Must not know what
-//! they are hashes of.
+//! Hashes in ascending order, in five to eight bytes each: a text of 100 MB has 30 million of them. Must not know what
+//! is hashed.
 //!
-//! Those that begin with the same bits are a *bucket*, and where it begins is kept once; of each hash only the bits
-//! that follow are. (The first half of Elias and Fano's lists of rising numbers.)
+//! Hashes that begin with the same bits form a *bucket*, whose beginning is stored once; of each hash only the
+//! following bits are stored. (The first half of Elias and Fano's lists of rising numbers.)
 
 use std::ops::Range;
 

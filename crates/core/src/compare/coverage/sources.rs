@@ -1,6 +1,8 @@
-//! One text beside all that have some of it: which of them has what, the one first that adds most to those before it.
+//! One text and all texts that contain some of it: the part in each of them, starting with the text that adds most to
+//! the previous ones.
 //!
-//! A greedy cover: each further source is the one that has most of what no earlier one has. Knows no documents.
+//! A greedy cover: each next source is the one that has most of the text that is in no earlier one. Must not know
+//! documents.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
@@ -11,40 +13,40 @@ use super::{
 };
 use crate::simhash::{Span, Stopped, Watch};
 
-/// In place of the source of a unit that no other text has.
+/// Stands for the source of a unit that is in no other text.
 const NONE: usize = usize::MAX;
 
-/// Another text that has some of a text, word for word or with small edits.
+/// Another text that contains some of a text, word for word or with small edits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TextSource {
     /// Its number.
     pub text: usize,
-    /// The share that it has by itself, from 0 to 1.
+    /// The share that is in this source, from 0 to 1.
     pub alone: f64,
-    /// The share that it has and no earlier source.
+    /// The share that is in this source and in no earlier one.
     pub beyond: f64,
 }
 
-/// A stretch of a text that a source has.
+/// A stretch of a text that is in a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourceTile {
     /// Its bytes in the text.
     pub span: Span,
-    /// The index of the first source that has it.
+    /// The index of the first source that contains it.
     pub source: usize,
 }
 
 /// The sources of a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TextSources {
-    /// The one first that adds most; of equal ones, that with the smaller number.
+    /// The sources, those that add most first; among equal ones, the smaller number first.
     pub all: Vec<TextSource>,
-    /// What they have, in order; no character twice.
+    /// The stretches in the sources, in order, without overlap.
     pub tiles: Vec<SourceTile>,
 }
 
-/// The sources of a text among others, which have their numbers with them. All must be prepared with one
-/// [`RunLength`](super::RunLength). The watch is advanced by one for each.
+/// The sources of a text among others, each given with its number. All must be prepared with the same
+/// [`RunLength`](super::RunLength). The watch advances by one for each.
 ///
 /// # Errors
 /// [`Stopped`] if the watch stopped it.
@@ -90,7 +92,7 @@ pub fn sources<'w>(
     Ok(TextSources { all, tiles: tiles(own, &owners) })
 }
 
-/// The stretches of units of one text that another has, in order.
+/// The stretches of units of one text that are in another, in order.
 fn shared_units(own: &Windows, other: &Windows, watch: &Watch) -> Result<Vec<(u32, u32)>, Stopped> {
     let texts = [own, other];
     let edited = Edited::new(texts, SameRuns::of(texts, watch)?, watch)?;

@@ -1,10 +1,10 @@
-//! Windows that always follow each other, as one.
+//! Groups of windows that always follow each other.
 //!
-//! A *stretch* is windows of which, in every text that has one of them, each is followed by the next: what is called a
-//! unitig of a de Bruijn graph (Chikhi, Limasset, Medvedev, Bioinformatics 32, 2016). So a stretch occurs whole
-//! wherever a window of it does, and all that two texts share is made of whole stretches. Those that follow each other
-//! in a text are a *chain*, and a passage of two texts is a part of a chain of either: it is looked for among
-//! stretches, which are few, not among windows.
+//! A *stretch* is a series of windows that follow each other in every text that has one of them: a unitig of a de
+//! Bruijn graph (Chikhi, Limasset, Medvedev, Bioinformatics 32, 2016). So a stretch occurs in full wherever one of its
+//! windows does, and everything that two texts share consists of whole stretches. Stretches that follow each other in a
+//! text form a *chain*, and a passage of two texts is part of a chain in each: it is searched among stretches, which
+//! are few, not among windows.
 
 use std::{ops::Range, sync::Arc};
 

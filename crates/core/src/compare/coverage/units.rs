@@ -1,10 +1,10 @@
-//! The units of a text: what shared text is made of, and what each hashes to.
+//! The units of a text, of which shared text is made, and their hashes.
 //!
 //! A unit is a Han character, or a word of any other script; words joined by a hyphen or an apostrophe are one, also
-//! across the end of a line. Whitespace, punctuation, symbols and invisible characters are no units. Units are equal in
-//! a *normalised reading*: letters that only look like those of another script are read as those ([`Skeleton`]), forms
-//! of a character and cases are folded (NFKC), Traditional characters are read as Simplified ones, words of Taiwan as
-//! those of the mainland.
+//! across the end of a line. Whitespace, punctuation, symbols and invisible characters are not units. Units are
+//! compared in a *normalised reading*: letters that only look like those of another script are replaced ([`Skeleton`]),
+//! character forms and cases are folded (NFKC), Traditional characters are read as Simplified ones and Taiwan words as
+//! mainland ones.
 
 use std::{ops::Range, sync::Arc};
 

@@ -1,8 +1,8 @@
-//! Runs of a text by which a library knows it: winnowing (Schleimer, Wilkerson and Aiken, SIGMOD 2003).
+//! Runs of a text that a library stores: winnowing (Schleimer, Wilkerson and Aiken, SIGMOD 2003).
 //!
 //! From each unit on, the shortest run of 9 Han characters or 5 words (a mixture in proportion) is hashed; of every
-//! [`IN_A_ROW`] such hashes in a row the least is kept. Two texts that share a run of 20 Han characters or 16 words
-//! share that many hashes in a row, so they keep one in common. About 152 hashes are kept of 1,000 Han characters.
+//! [`IN_A_ROW`] consecutive hashes, the smallest is kept. Two texts that share a run of 20 Han characters or 16 words
+//! share that many consecutive hashes, so they keep a common one. About 152 hashes are kept per 1,000 Han characters.
 
 use super::{RunLength, read};
 use crate::simhash::{Stopped, Watch};
@@ -11,14 +11,14 @@ use crate::simhash::{Stopped, Watch};
 const RUN: RunLength = RunLength { han: 9, words: 5 };
 /// Hashes in a row of which the least is kept.
 const IN_A_ROW: usize = 12;
-/// Bits of a hash: so few that a library of 10⁵ documents stores the difference of two in three bytes, so many that
-/// among 10⁷ documents only one text in 25 meets one of its hashes by chance.
+/// Bits of a hash: few enough for a library of 10⁵ documents to store the difference of two in three bytes, and many
+/// enough that among 10⁷ documents only one text in 25 has a matching hash by chance.
 pub const WINNOWED_BITS: u32 = 44;
-/// The shortest run that is found for certain.
+/// The shortest run that is always found.
 pub const FOUND_FROM: RunLength =
     RunLength { han: RUN.han + IN_A_ROW as u32 - 1, words: RUN.words + IN_A_ROW as u32 - 1 };
 
-/// The hashes that are kept of a text, in rising order, each once.
+/// The hashes kept of a text, in ascending order, without duplicates.
 ///
 /// # Errors
 /// [`Stopped`] if the watch was stopped.

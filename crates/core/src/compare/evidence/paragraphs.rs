@@ -37,7 +37,7 @@ impl HashedParagraph {
 pub struct NearestParagraph {
     /// Its index among the paragraphs of B.
     pub paragraph: usize,
-    /// In how many bits the two differ.
+    /// The number of bits in which the two differ.
     pub hamming: u32,
 }
 
