@@ -1,36 +1,35 @@
 //! The differences between two texts, as an editor would mark them.
 //!
-//! Prose, not code: paragraphs are set side by side first, then the words inside changed paragraphs, always as slices
-//! of the partition that [`segments`](crate::simhash::segments) makes (never a part of a Han or Latin word), then
-//! neighbouring changes are joined to phrases. Only changed paragraphs are cut into words. Pure: two texts in, an
-//! immutable [`Diff`] out. Knows `simhash::{Segment, Span}` and the crate `similar`; knows no screen, no colour and no
-//! clock but the deadline that it is given.
+//! The diff is made for prose, not code: paragraphs are aligned first, then the words of changed paragraphs are
+//! compared, always as slices of the partition by [`segments`](crate::simhash::segments) (never a part of a Han or
+//! Latin word), then neighbouring changes are joined into phrases. Only changed paragraphs are segmented. The module is
+//! pure: two texts in, an immutable [`Diff`] out. It uses `simhash::{Segment, Span}` and the crate `similar`; it must
+//! not know screens, colours, or a clock except the given deadline.
 //!
 //! # What counts as a change
-//! - **Words and punctuation** do: each changed stretch is a [`Hunk`].
-//! - **A moved paragraph** is one change, though hunks are at both its ends ([`Moved`]).
-//! - **Whitespace alone** does not: line ends, blank lines, indents, how a hard-wrapped paragraph is broken, spaces
-//!   beside Chinese characters. Such differences are listed apart, in [`Diff::spacing`], so that nothing is lost. One
-//!   exception: whitespace that parts two words written with spaces is a change where the other side has none (`every
-//!   one` and `everyone`).
+//! - **Words and punctuation** count: each changed stretch is a [`Hunk`].
+//! - **A moved paragraph** is one change, although there are hunks at both ends ([`Moved`]).
+//! - **Only whitespace** does not: line ends, blank lines, indents, line breaks of a hard-wrapped paragraph, spaces
+//!   next to Chinese characters. These differences are listed separately in [`Diff::spacing`], so that nothing is lost.
+//!   There is one exception: whitespace between two words written with spaces is a change if the other side has none
+//!   (`every one` and `everyone`).
 //!
 //! # The law
 //! Take the spans of [`Diff::hunks`] and of [`Diff::spacing`] together, in order ([`Diff::changes`]). On each side they
 //! are in order and do not overlap, and *the stretches between them are the same on both sides, byte for byte*. So A
-//! with each A-span replaced by the text of its B-span is B, exactly, and the other way round ([`Diff::rebuild`]).
-//! This holds too when the deadline had passed before the work began; then the hunks are only coarser and
-//! [`Diff::complete`] is false.
+//! with each A-span replaced by the text of its B-span is exactly B, and vice versa ([`Diff::rebuild`]). This also
+//! holds if the deadline passed before the work began; then the hunks are coarser and [`Diff::complete`] is false.
 //!
 //! # How it is made
 //! 1. Both texts are cut into paragraphs, paragraphs beyond 8 KiB into pieces (`piece`).
-//! 2. Equal paragraphs are found by content (`similar`, Histogram); what lies between them are regions (`region`).
-//!    When less than half of the shorter text is found so, these anchors are not trusted and the whole texts are one
+//! 2. Equal paragraphs are found by content (`similar`, Histogram); the parts between them are regions (`region`). If
+//!    less than half of the shorter text is found in this way, these anchors are not used and the whole texts are one
 //!    region (`work`).
-//! 3. In a region, the paragraphs that share most are set beside each other, splits and joins included (`align`);
-//!    large regions are first divided at words that are unique on both sides (`region`).
+//! 3. In a region, the paragraphs that share most are aligned, including splits and joins (`align`); large regions are
+//!    first divided at words that are unique on both sides (`region`).
 //! 4. Words of aligned paragraphs are compared (`phrase`), then cut into rows (`cut`).
 //! 5. Rows, hunks and whitespace are written down in order (`rows`).
-//! 6. Paragraphs that are alone on both sides are looked through for those that were moved (`moves`).
+//! 6. Unaligned paragraphs on both sides are searched for moves (`moves`).
 
 mod align;
 #[cfg(test)]
@@ -68,18 +67,17 @@ pub struct Diff {
     pub rows: Vec<DiffRow>,
     /// The changes, in order. A hunk never leaves its row.
     pub hunks: Vec<Hunk>,
-    /// Differences in whitespace alone, in order; no part of any hunk.
+    /// Differences only in whitespace, in order, outside all hunks.
     pub spacing: Vec<Spacing>,
-    /// Blocks of paragraphs that were taken out at one place and are at another; by their place in A.
+    /// Blocks of paragraphs that were moved to another place, by their place in A.
     pub moved: Vec<Moved>,
     /// Hunks that begin no change of their own, since they belong to a move that began before; in order.
     further: Vec<u32>,
     /// Indices into `moved`, by the place in B.
     arrivals: Vec<u32>,
-    /// Characters, whitespace not counted, that occur on both sides outside of all hunks.
+    /// Characters, without whitespace, that are on both sides outside all hunks.
     pub equal_chars: u64,
-    /// Characters of A and of B, whitespace not counted. `equal_chars / chars[1]` is the share of B that was kept from
-    /// A.
+    /// Characters of A and of B, without whitespace. `equal_chars / chars[1]` is the share of B kept from A.
     pub chars: [u64; 2],
     /// False when the deadline passed before all was compared: the result is right, but coarser.
     pub complete: bool,
@@ -87,19 +85,19 @@ pub struct Diff {
 
 /// A paragraph, or a piece of one.
 ///
-/// A paragraph is a line; in hard-wrapped text it is a block of lines. Blank lines belong to the paragraph before
-/// them, those at the start to the first. Paragraphs longer than 8 KiB come in pieces of about that size at most, cut
-/// at the ends of sentences where there are any; so does a paragraph that is aligned with two or more of the other
+/// A paragraph is a line; in hard-wrapped text it is a block of lines. Blank lines belong to the paragraph before them,
+/// those at the start to the first paragraph. Paragraphs longer than 8 KiB are split into pieces of at most about that
+/// size, at the ends of sentences if there are any; so is a paragraph that is aligned with two or more of the other
 /// side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paragraph {
     /// All of it, with line ends and blank lines.
     pub span: Span,
-    /// The text to read: without blank lines before, and without whitespace behind. Empty for blank text.
+    /// The text to read, without blank lines before and whitespace after. Empty for blank text.
     pub body: Span,
     /// From 1, blank ones not counted. `None` for blank text and for a piece that continues a paragraph.
     pub number: Option<u32>,
-    /// Characters of the text before it, whitespace not counted.
+    /// Characters of the text before it, without whitespace.
     pub before: u64,
 }
 
@@ -119,7 +117,7 @@ pub struct DiffRow {
 /// The relation of the two sides of a [`DiffRow`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowKind {
-    /// The same but for whitespace.
+    /// The same except for whitespace.
     Equal,
     /// Some words differ.
     Changed,
@@ -131,14 +129,14 @@ pub enum RowKind {
 
 /// One change that a reader would mark.
 ///
-/// Both spans begin and end at boundaries of segments or, inside the gap between two words, between two of its
-/// grapheme clusters. (Words beyond 1 KiB are no words and may be cut; so may one where Han text goes on for 8 KiB
-/// without punctuation.)
+/// Both spans begin and end at boundaries of segments or, inside the gap between two words, between two of its grapheme
+/// clusters. (Words beyond 1 KiB do not count as words and may be cut; so may a word in 8 KiB of Han text without
+/// punctuation.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hunk {
-    /// In A; empty if something was inserted.
+    /// In A; empty for an insertion.
     pub a: Span,
-    /// In B; empty if something was taken out.
+    /// In B; empty for a removal.
     pub b: Span,
     /// Index into [`Diff::rows`].
     pub row: u32,
@@ -155,53 +153,53 @@ pub enum HunkKind {
     Word,
     /// Several words, inside a paragraph.
     Phrase,
-    /// A whole paragraph (or piece of one) taken out.
+    /// A removed paragraph, or piece of one.
     Removed,
-    /// A whole paragraph (or piece of one) added.
+    /// An added paragraph, or piece of one.
     Added,
 }
 
-/// A difference in whitespace alone.
+/// A difference only in whitespace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spacing {
-    /// The whitespace in A; empty if B alone has some.
+    /// The whitespace in A; empty if only B has some.
     pub a: Span,
-    /// The whitespace in B; empty if A alone has some.
+    /// The whitespace in B; empty if only A has some.
     pub b: Span,
 }
 
-/// A block of paragraphs that is at another place in the other text: one change, though it has hunks at both ends.
+/// A block of paragraphs that is at another place in the other text: one change, although it has hunks at both ends.
 ///
-/// In [`Diff::hunks`] its paragraphs are taken out at one place and put in at the other, or the texts could not be
+/// In [`Diff::hunks`], its paragraphs are removed at one place and added at the other, so that the texts can be
 /// rebuilt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moved {
-    /// The hunks where its paragraphs were taken out, one for each.
+    /// The hunks where its paragraphs were removed, one for each.
     pub removed: Range<u32>,
-    /// The hunks where they were put in, in the same order; more or fewer if a paragraph was split or some were joined,
-    /// and nothing was edited then.
+    /// The hunks where they were added, in the same order; more or fewer if a paragraph was split or some were joined,
+    /// which excludes edits.
     pub added: Range<u32>,
-    /// Edits inside the moved block, in order; empty for a block that is the same but for whitespace.
+    /// Edits inside the moved block, in order; empty for a block that is the same except for whitespace.
     pub edits: Vec<Edit>,
 }
 
 /// Words of a moved block that were edited on the way: each lies in one paragraph of either end. One may be empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// In A, where the block was taken out.
+    /// In A, where the block was removed.
     pub a: Span,
-    /// In B, where it was put in.
+    /// In B, where it was added.
     pub b: Span,
 }
 
 /// A stretch of a row that is read as one text: A's words that went, then B's that came, in B's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InlinePart {
-    /// Which text it comes from: 0 for A, 1 for B.
+    /// The text it comes from: 0 for A, 1 for B.
     pub side: usize,
     /// Its place there. Never empty.
     pub span: Span,
-    /// The hunk it is a side of, removed if of A, added if of B; `None` if the two texts are the same.
+    /// The hunk it belongs to, removed if of A, added if of B; `None` if the two texts are the same.
     pub hunk: Option<u32>,
 }
 
@@ -222,10 +220,10 @@ pub fn diff(a: &str, b: &str, deadline: Option<Instant>) -> Diff {
     diff_at(a, b, &[], deadline)
 }
 
-/// Compares two texts as [`diff`] does, with paragraphs set beside each other by hand: each point has the number of one
-/// in A and of one in B. Before, between and behind the points everything is compared by itself.
+/// Compares two texts as [`diff`] does, with paragraphs aligned by hand: each point has the numbers of a paragraph of A
+/// and one of B. The parts before, between and after the points are compared separately.
 ///
-/// Points rise on both sides; those that do not, and those whose paragraphs there are not, are excluded.
+/// Points ascend on both sides; points that do not, or whose paragraphs do not exist, are excluded.
 pub fn diff_at(a: &str, b: &str, points: &[[u32; 2]], deadline: Option<Instant>) -> Diff {
     // The same pair is always worked on in the same direction, so that both directions mark the same words.
     let flipped = (b.len(), b) < (a.len(), a);
@@ -235,12 +233,12 @@ pub fn diff_at(a: &str, b: &str, points: &[[u32; 2]], deadline: Option<Instant>)
     if flipped { diff.mirrored() } else { diff }
 }
 
-/// Two paragraphs set beside each other by hand.
+/// Two paragraphs aligned by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlignmentPoint {
     /// Their numbers in A and in B.
     pub numbers: [u32; 2],
-    /// The hashes of what they say (XXH3, 64 bits), whitespace folded.
+    /// The hashes of their text (XXH3, 64 bits), with whitespace folded.
     pub says: [u64; 2],
 }
 
@@ -258,7 +256,7 @@ impl Said {
 }
 
 impl AlignmentPoint {
-    /// The paragraphs with these numbers; `None` if there are none.
+    /// The paragraphs with these numbers; `None` if they do not exist.
     pub fn new(texts: [&str; 2], numbers: [u32; 2]) -> Option<Self> {
         let [a, b] = texts.map(Said::of);
         Some(Self { numbers, says: [a.at(numbers[0])?, b.at(numbers[1])?] })
@@ -319,7 +317,7 @@ impl Diff {
         self.further.binary_search(&(hunk as u32)).is_err()
     }
 
-    /// The number of the change that a hunk belongs to, from 1, by where each begins.
+    /// The number of the change that a hunk belongs to, from 1, in the order in which changes begin.
     pub fn change_number(&self, hunk: usize) -> usize {
         let first = self.move_of(hunk).and_then(|at| self.moved.get(at)).map_or(hunk, |moved| first(moved) as usize);
         first + 1 - self.further.partition_point(|&further| further < first as u32)
@@ -368,7 +366,8 @@ impl Diff {
         self.move_of(row.hunks.start as usize).filter(|_| row.hunks.len() == 1)
     }
 
-    /// The number of the paragraph at an index of one side: for a piece that continues a paragraph, that of its first.
+    /// The number of the paragraph at an index of one side; for a piece that continues a paragraph, the number of its
+    /// first piece.
     pub fn paragraph_number(&self, side: usize, at: usize) -> Option<u32> {
         self.paragraphs[side].get(..=at)?.iter().rev().find_map(|paragraph| paragraph.number)
     }
@@ -395,7 +394,7 @@ impl Diff {
         before(rows.end).saturating_sub(before(rows.start))
     }
 
-    /// The parts of a row, in order, without holes. Differences in whitespace alone are read from B.
+    /// The parts of a row, in order, without gaps. Whitespace that differs is taken from B.
     pub fn inline(&self, row: &DiffRow) -> Vec<InlinePart> {
         let body = |side: usize, at: Option<u32>| Some(self.paragraphs[side].get(at? as usize)?.body);
         let (side, body) = match (body(0, row.a), body(1, row.b)) {

@@ -1,23 +1,23 @@
-//! The meaning of a Hamming distance: the angle it stands for, how sure that is, and the part of chance.
+//! The meaning of a Hamming distance: the corresponding angle, its interval, and the effect of chance.
 
 use std::f64::consts::PI;
 
-/// The cosine that `hamming` of `bits` differing bits stands for: cos(π·HD/b).
+/// The cosine that corresponds to `hamming` differing bits of `bits`: cos(π·HD/b).
 ///
 /// For random hyperplanes the share of differing bits estimates the angle between two weight vectors divided by π
-/// (Charikar 2002); close only where many features carry the weight and bits are independent.
+/// (Charikar 2002). The estimate is close only if the weight is spread over many features and the bits are independent.
 pub fn cosine_of(hamming: u32, bits: u8) -> f64 {
     libm::cos(PI * f64::from(hamming) / f64::from(bits.max(1)))
 }
 
-/// The 95% interval of that cosine: Clopper–Pearson for `hamming` successes in `bits` trials, put through cos(π·p).
+/// The 95% interval of that cosine: Clopper–Pearson for `hamming` successes in `bits` trials, transformed by cos(π·p).
 /// Lower end first.
 pub fn cosine_interval(hamming: u32, bits: u8) -> (f64, f64) {
     let (low, high) = share_interval(hamming, bits);
     (libm::cos(PI * high), libm::cos(PI * low))
 }
 
-/// The 95% interval of the share of hyperplanes that separate two texts, of which `hamming` of `bits` did:
+/// The 95% interval of the share of hyperplanes that separate two texts, given that `hamming` of `bits` do:
 /// Clopper–Pearson.
 pub fn share_interval(hamming: u32, bits: u8) -> (f64, f64) {
     clopper_pearson(hamming, u32::from(bits), 0.05)
@@ -28,7 +28,7 @@ pub fn chance_within(k: u32, bits: u8) -> f64 {
     binomial_cdf(k, u32::from(bits), 0.5)
 }
 
-/// Above this chance a distance within k says little, and the verdict says so.
+/// Above this chance, a distance within k means little, and the verdict says so.
 pub const CHANCE_LIMIT: f64 = 0.01;
 
 /// The exact (Clopper–Pearson 1934) confidence interval of a share, for `hits` of `trials`.

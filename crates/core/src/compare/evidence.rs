@@ -1,10 +1,9 @@
-//! Evidence for one pair: what other methods say of it, beside SimHash.
+//! Evidence for one pair: the results of methods other than SimHash.
 //!
-//! Each is a method of the literature, and each sees what another misses; so none of them is folded into a verdict, and
-//! nothing here decides anything. All of them use the same pieces as the rest: the features and weights of the recipe
-//! ([`Vectors`], `settings`, `paragraphs`) and the words of the partition that
-//! [`segments`](crate::simhash::segments) makes (`shingles`, `sentences`). Knows texts and recipes, no
-//! documents, and no words for what it finds.
+//! The methods are from the literature, and each sees what others miss; so none of them contributes to a verdict. They
+//! use the same elements as everything else: the features and weights of the recipe ([`Vectors`], `settings`,
+//! `paragraphs`) and the words of the partition that [`segments`](crate::simhash::segments) makes (`shingles`,
+//! `sentences`). Must not know documents, or describe its findings in words.
 
 mod paragraphs;
 mod sentences;
@@ -26,7 +25,7 @@ use crate::simhash::{CountError, NoChinese, Recipe, SCALE, Tokenizer, Watch};
 pub struct Evidence {
     /// The weight vectors; `None` if one of the two has no features.
     pub vectors: Option<Vectors>,
-    /// What only running text has; `None` for lists of features.
+    /// Evidence that needs running text; `None` for lists of features.
     pub prose: Option<ProseEvidence>,
 }
 
@@ -35,7 +34,7 @@ pub struct Evidence {
 pub struct ProseEvidence {
     /// Jaccard of the sets of word shingles.
     pub shingles: Shingles,
-    /// The same estimated by MinHash.
+    /// The Jaccard resemblance estimated by MinHash.
     pub minhash: MinHash,
     /// The longest sentences, as a signature.
     pub sentences: LongestSentences,
@@ -56,7 +55,7 @@ pub enum EvidenceMethod {
     Shingles,
     /// Its estimate by MinHash (Broder, 1997).
     MinHash,
-    /// The longest sentences as a signature: the method that article 000 tells of a search engine.
+    /// The longest sentences as a signature: the method of a search engine described in article 000.
     Sentences,
     /// SimHash under other weights and tokens.
     Settings,
@@ -90,11 +89,12 @@ impl EvidenceMethod {
     }
 }
 
-/// Gathers the evidence for two texts. `subjects` are what `recipe` made of them. The [`Watch`] counts bytes of text.
+/// Collects the evidence for two texts. `subjects` are the texts prepared with `recipe`. The [`Watch`] counts bytes of
+/// text.
 ///
 /// # Errors
-/// As [`Pipeline::sketch`](crate::simhash::Pipeline::sketch); and of Chinese texts without the feature
-/// `chinese`, whatever the recipe, as sentences and shingles are made of words.
+/// As [`Pipeline::sketch`](crate::simhash::Pipeline::sketch); and for Chinese texts without the feature `chinese`, with
+/// any recipe, because sentences and shingles are made of words.
 ///
 /// ```
 /// use simscope_core::{
@@ -145,7 +145,7 @@ pub struct Vectors {
     pub cosine: f64,
     /// The Euclidean distance, in units of weight.
     pub euclidean: f64,
-    /// The Euclidean distance once both are made as long as 1: 0 to √2 where no weight is below 0.
+    /// The Euclidean distance after scaling to length 1: 0 to √2 if no weight is below 0.
     pub normalised: f64,
     /// Their lengths.
     pub norms: [f64; 2],

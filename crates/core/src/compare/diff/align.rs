@@ -1,9 +1,9 @@
-//! Which paragraphs of a region are aligned.
+//! The alignment of the paragraphs of a region.
 //!
-//! A monotone alignment that keeps the most text: two paragraphs may be set beside each other when they share enough
-//! of their words, one may be aligned with several when it holds most of each of them (a split, or from the other side
-//! a join), and any may be alone. The shared part is measured by multisets of words, each weighed by its length, and
-//! the contained part by multisets of pairs of neighbouring words.
+//! The alignment is monotone and keeps the most text: two paragraphs may be aligned if they share enough of their
+//! words, one may be aligned with several if it contains most of each of them (a split, or from the other side a join),
+//! and any may stay unaligned. The shared part is measured by multisets of words, each weighted by its length, and the
+//! contained part by multisets of pairs of neighbouring words.
 
 use std::ops::Range;
 

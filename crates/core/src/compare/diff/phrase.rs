@@ -1,12 +1,12 @@
-//! The words of two stretches that are aligned: which are the same, and how changes join to phrases.
+//! The words of two aligned stretches: which are the same, and which changes form phrases.
 //!
-//! Only words are compared. The gaps between them are looked at afterwards, so punctuation and spaces never hold a
-//! change apart. Two rules then make phrases of the others:
-//! - **Slide.** Where words were only put in or only taken out, and the same words could as well be marked a little
-//!   earlier or later, the place with the strongest boundaries at its ends is taken (line end, end of a sentence,
-//!   other punctuation, space, none).
-//! - **Absorb.** The same words between two changes become part of one change when they are short beside them: one
-//!   Han character or up to three letters between two changes that are each longer, or any words at most a third as
+//! Only words are compared. The gaps between them are examined afterwards, so punctuation and spaces never split a
+//! change. Two rules then join changes into phrases:
+//! - **Slide.** If words were only added or only removed, and the same words could as well be marked a little earlier
+//!   or later, the place with the strongest boundaries at its ends is chosen (line end, end of a sentence, other
+//!   punctuation, space, none).
+//! - **Absorb.** Equal words between two changes become part of one change if they are short compared with the changes:
+//!   one Han character or up to three letters between two changes that are each longer, or any words at most a third as
 //!   long as the shorter of the two. (A change is as long as the longer of its sides, a Han character as two letters.)
 
 use std::{convert::Infallible, ops::Range, time::Instant};

@@ -25,7 +25,7 @@ pub(super) struct Piece {
     pub first: bool,
 }
 
-/// The text to read in a piece: without blank lines before and whitespace behind.
+/// The text to read in a piece, without blank lines before and whitespace after.
 pub(super) fn body(text: &str, span: Span) -> Span {
     let piece = span.of(text);
     let end = piece.trim_end().len();

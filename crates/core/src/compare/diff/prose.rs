@@ -1,11 +1,10 @@
-//! The paragraphs and sentences of one text, with their numbers, cut as the diff cuts them: for those who want them
-//! without a second text.
+//! The numbered paragraphs and sentences of one text, as in the diff, but without a second text.
 
 use super::{piece, space};
 use crate::simhash::{Span, for_each_segment};
 
 /// The text to read in each paragraph, in order; the nth of them has number n, counted from 1, as in
-/// [`Paragraph::number`](super::Paragraph::number). However long they are, they come whole.
+/// [`Paragraph::number`](super::Paragraph::number). Long paragraphs are not split.
 ///
 /// ```
 /// use simscope_core::compare::diff::paragraphs;
@@ -43,7 +42,7 @@ pub fn sentences(text: &str, paragraph: Span) -> Vec<Span> {
     all
 }
 
-/// The starts of the numbered paragraphs of a text: found without a diff, the same that a diff of it has.
+/// The starts of the numbered paragraphs of a text, found without a diff, but the same as in a diff.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Numbers(Vec<u32>);
 
@@ -54,7 +53,7 @@ impl Numbers {
         Self(numbered.map(|span| span.start).collect())
     }
 
-    /// The number of the paragraph that a byte is in, from 1; 0 if there is none.
+    /// The number of the paragraph that contains a byte, from 1; 0 if there is none.
     pub fn at(&self, byte: u32) -> u32 {
         // Blank lines at the start belong to the first.
         self.0.partition_point(|&start| start <= byte).max(1).min(self.0.len()) as u32
@@ -69,7 +68,7 @@ impl Numbers {
 /// A paragraph, or a piece of a long one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadParagraph {
-    /// Its text, without blank lines before and whitespace behind.
+    /// Its text, without blank lines before and whitespace after.
     pub body: Span,
     /// From 1; `None` for a piece that continues a paragraph.
     pub number: Option<u32>,

@@ -1,7 +1,7 @@
-//! The differences of two texts as their readers see them: a copy in the other script has those that somebody made, not
-//! each of its characters. They are found in the normalised reading of both, and have places of the texts themselves.
+//! The differences of two texts as readers see them: for a copy in the other script, only the edits, not every
+//! character. They are found in the normalised readings, with places in the original texts.
 //!
-//! The law of the diff holds in that reading: what is between two changes reads the same, byte for byte.
+//! The law of the diff holds in that reading: the stretches between changes are the same, byte for byte.
 
 use std::time::Instant;
 
@@ -14,24 +14,24 @@ pub enum Reading {
     /// Character by character.
     AsWritten,
     /// In the reading in which [shared text](crate::compare::coverage) is found: without invisible characters,
-    /// look-alike letters as what they look like, Traditional characters as simplified ones.
+    /// look-alike letters replaced, Traditional characters as Simplified ones.
     Normalised,
 }
 
 /// The differences of two texts in a reading.
 #[derive(Clone, Debug)]
 pub struct ReadDiff {
-    /// With spans of the texts as they are.
+    /// The differences, with spans of the original texts.
     pub diff: Diff,
-    /// The points that hold, of those that were given.
+    /// The given points that apply.
     pub points: Vec<AlignmentPoint>,
-    /// The texts as they are written have other differences than in the normalised reading; not checked where they are
-    /// read as written.
+    /// True if the texts as written have other differences than in the normalised reading; not checked if they are read
+    /// as written.
     pub two_readings: bool,
 }
 
-/// Compares two texts in a reading, as [`diff_at`] does, with points that were set on these or on earlier texts, as far
-/// as they can be found again; those come back with it.
+/// Compares two texts in a reading, as [`diff_at`] does, with points set on these or on earlier texts, as far as they
+/// can be found again; the result contains these points.
 pub fn diff_settled(
     [a, b]: [&str; 2],
     points: &[AlignmentPoint],

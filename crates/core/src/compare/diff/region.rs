@@ -1,4 +1,4 @@
-//! A region: changed paragraphs of both sides between paragraphs that are the same, with their words.
+//! A region: changed paragraphs of both sides between equal paragraphs, with their words.
 
 use std::ops::Range;
 

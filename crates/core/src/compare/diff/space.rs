@@ -1,4 +1,4 @@
-//! What whitespace means between words, and what is the same but for whitespace.
+//! The meaning of whitespace between words, and equality except for whitespace.
 
 use std::borrow::Cow;
 
@@ -65,7 +65,7 @@ pub(super) fn is_blank(text: &str) -> bool {
     text.chars().all(char::is_whitespace)
 }
 
-/// Characters, whitespace not counted.
+/// The number of characters, without whitespace.
 pub fn visible_chars(text: &str) -> u64 {
     if text.len() < 64 {
         return text.chars().filter(|c| !c.is_whitespace()).count() as u64;

@@ -6,7 +6,7 @@ use super::{Diff, HunkKind, Moved, RowKind};
 use crate::{room, simhash::Span};
 
 impl Diff {
-    /// All changes, those of whitespace too: spans in A and in B, in order on both sides.
+    /// All changes, including whitespace: spans in A and in B, in order on both sides.
     pub fn changes(&self) -> impl Iterator<Item = [Span; 2]> {
         let mut hunks = self.hunks.iter().map(|hunk| [hunk.a, hunk.b]).peekable();
         let mut spacing = self.spacing.iter().map(|spacing| [spacing.a, spacing.b]).peekable();
@@ -20,8 +20,8 @@ impl Diff {
         })
     }
 
-    /// Text B made from text A: A, with the text of B in the place of each change. The law of this module says that
-    /// the result is `b` itself.
+    /// Text B made from text A: A with each change replaced by the text of B. By the law of this module, the result is
+    /// `b`.
     pub fn rebuild(&self, a: &str, b: &str) -> String {
         let mut made = String::with_capacity(b.len());
         let mut at = 0;
@@ -34,12 +34,12 @@ impl Diff {
         made
     }
 
-    /// Text B with the words of A put back for one hunk.
+    /// Text B with the words of A restored for one hunk.
     ///
-    /// A changed stretch is replaced by that of A. A removed paragraph comes back at its place with its line end (one
-    /// is added where it would run into a neighbour); an added paragraph goes, with its line end and the blank lines
-    /// behind it. So but for whitespace, the result is B with `hunk.b` replaced by the text of `hunk.a`. For either end
-    /// of a moved block the whole move is undone, with all edits on the way. `b` itself when there is no such hunk.
+    /// A changed stretch is replaced by that of A. A removed paragraph is restored at its place with its line end (one
+    /// is added if it would run into a neighbour); an added paragraph is removed, with its line end and the blank lines
+    /// after it. So except for whitespace, the result is B with `hunk.b` replaced by the text of `hunk.a`. For either
+    /// end of a moved block, the whole move is undone, including its edits. The result is `b` if there is no such hunk.
     pub fn without(&self, a: &str, b: &str, hunk: usize) -> String {
         if let Some(moved) = self.move_of(hunk).and_then(|at| self.moved.get(at)) {
             return self.without_move(a, b, moved);
@@ -77,7 +77,7 @@ impl Diff {
     }
 
     /// Rows that can be folded away: runs of at least two equal rows, leaving `context` equal rows before and after
-    /// each row that is not. Nothing where nothing changed: then the whole text is what there is to read.
+    /// each row that is not. Empty if nothing changed, because the whole text is then shown.
     pub fn folds(&self, context: usize) -> Vec<Range<u32>> {
         let mut folds = Vec::new();
         let mut at = 0;

@@ -22,7 +22,7 @@ const LONGEST: usize = 1024;
 pub(super) struct Word {
     /// Its bytes in the text.
     pub span: Span,
-    /// The same for the same word, counted from 0.
+    /// The number of the word, the same for the same word, from 0.
     pub id: u32,
 }
 

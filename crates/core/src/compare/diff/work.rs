@@ -330,7 +330,7 @@ impl<'t> Work<'t> {
 /// One row to be.
 #[derive(Debug)]
 enum RowPart {
-    /// Paragraphs of both sides beside each other.
+    /// Aligned paragraphs of the two sides.
     Both {
         /// Bytes of A and of B.
         spans: [Span; 2],
@@ -339,7 +339,7 @@ enum RowPart {
         /// The words that are the same, as indices into the words of this part.
         runs: Vec<Run>,
     },
-    /// Side 0 or 1 alone.
+    /// Only side 0 or 1.
     Alone(usize, Span),
 }
 

@@ -1,7 +1,7 @@
 //! Paragraph against paragraph: for each paragraph of A the one of B whose fingerprint is nearest.
 //!
-//! A page pasted into a long text moves few of the whole text's bits, but the paragraph itself is near to where it came
-//! from. Fingerprints of short texts scatter, so paragraphs of few tokens are said to be short and counted apart.
+//! A page pasted into a long text changes few of the whole text's bits, but the paragraph itself is near to its source.
+//! Fingerprints of short texts scatter, so paragraphs of few tokens are marked as short and counted separately.
 
 use rayon::prelude::*;
 
@@ -10,8 +10,8 @@ use crate::{
     simhash::{CountError, Fingerprint, Pipeline, Recipe, Span, Watch},
 };
 
-/// Under so many tokens the fingerprint of a paragraph says little: at 32, one replaced token keeps the distance within
-/// 3 in only half of all runs.
+/// Below this number of tokens, the fingerprint of a paragraph means little: at 32, one replaced token keeps the
+/// distance within 3 in only half of all runs.
 pub const FEW_TOKENS: u64 = 32;
 
 /// A paragraph with its fingerprint.
@@ -26,7 +26,7 @@ pub struct HashedParagraph {
 }
 
 impl HashedParagraph {
-    /// Too short for its distance to say much.
+    /// Returns true if it is too short for its distance to mean much.
     pub fn short(&self) -> bool {
         self.tokens < FEW_TOKENS
     }
@@ -44,7 +44,7 @@ pub struct NearestParagraph {
 /// The paragraphs of two texts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Paragraphs {
-    /// Those of A and of B, in order; the nth has number n, counted from 1, as in the diff.
+    /// The paragraphs of A and of B, in order; the nth has number n, counted from 1, as in the diff.
     pub of: [Vec<HashedParagraph>; 2],
     /// The nearest of B for each of A: among equally near ones the one closest in number, then the first. `None` if it,
     /// or all of B, has no fingerprint.

@@ -1,9 +1,9 @@
-//! The longest n sentences of a text as its signature: equal signatures, equal texts, says the method.
+//! The longest n sentences of a text as its signature: by this method, texts with equal signatures are equal.
 //!
-//! Article 000 tells of it as what a search engine did, with n = 3. How sentences are cut and what is equal is ours:
-//! cut at full stops and at the ends of paragraphs, as the diff cuts; compared in the form NFKC and lower case, without
-//! whitespace. A sentence that occurs twice counts once, and of two that are equally long the one whose text is less
-//! goes first; so the signature does not depend on their places.
+//! Article 000 describes it as the method of a search engine, with n = 3. The details are ours: sentences end at full
+//! stops and at the ends of paragraphs, as in the diff, and are compared in NFKC and lower case, without whitespace. A
+//! sentence that occurs twice counts once, and sentences of equal length are ordered by their text, so the signature
+//! does not depend on their places.
 
 use std::{cmp::Reverse, collections::HashMap};
 
@@ -23,7 +23,7 @@ pub const LONGEST: usize = 3;
 pub struct SignatureSentence {
     /// The first place of the sentence.
     pub span: Span,
-    /// Characters, whitespace not counted.
+    /// The number of characters, without whitespace.
     pub chars: usize,
     /// True if it is in the signature of the other text too.
     pub shared: bool,
@@ -34,7 +34,7 @@ pub struct SignatureSentence {
 pub struct LongestSentences {
     /// The sentences of A and of B, the longest first; fewer than [`LONGEST`] where a text has no more.
     pub sentences: [Vec<SignatureSentence>; 2],
-    /// XXH3-64 of the sentences as they are compared, a line feed between them; `None` if there is none.
+    /// XXH3-64 of the sentences in compared form, joined by line feeds; `None` if there is none.
     pub hashes: [Option<u64>; 2],
 }
 

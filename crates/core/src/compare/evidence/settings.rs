@@ -1,7 +1,7 @@
-//! The verdict under other weights and other tokens: robust where all agree, fragile where some do not.
+//! The verdict under other weights and tokens: robust if all agree, fragile if some do not.
 //!
-//! All else stays as the recipe has it: folding, hash, width, signs and ties. Each cell is what SimHash would have said
-//! if it had been asked so; none of them is righter than another.
+//! Everything else is as in the recipe: folding, hash, width, signs and ties. Each cell is the verdict of SimHash with
+//! these settings; no cell is more correct than another.
 
 use rayon::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::simhash::{CountError, Pipeline, Recipe, Sum, Tokenizer, Watch, Weight
 /// The result of one setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingsCell {
-    /// The recipe; `None` if these tokens and this weight do not go together.
+    /// The recipe; `None` if these tokens and this weight cannot be combined.
     pub recipe: Option<Recipe>,
     /// In how many bits the two differ; `None` if one has no fingerprint.
     pub hamming: Option<u32>,
@@ -19,7 +19,7 @@ pub struct SettingsCell {
 /// A grid: a row for each kind of tokens, a column for each weight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingsGrid {
-    /// The rows. The recipe's own come first if they are none of the four.
+    /// The rows. The recipe's own tokens come first if they are not one of the four.
     pub tokens: Vec<Tokenizer>,
     /// The columns, likewise.
     pub weights: Vec<Weighting>,
@@ -66,8 +66,8 @@ impl SettingsGrid {
         (self.verdicts(k).filter(|(_, near)| *near).count(), self.verdicts(k).count())
     }
 
-    /// The cells whose verdict at `k` is not that of the recipe: none, and it is robust. `None` if the recipe itself
-    /// has none.
+    /// The cells whose verdict at `k` differs from the recipe's; if there are none, the verdict is robust. `None` if
+    /// the recipe itself has none.
     pub fn turned(&self, k: u32) -> Option<Vec<usize>> {
         let own = self.cells.get(self.own)?.hamming? <= k;
         Some(self.verdicts(k).filter(|(_, near)| *near != own).map(|(at, _)| at).collect())

@@ -1,9 +1,8 @@
-//! Word shingles: each stretch of w words of a text, how much of the two sets of them is shared, and the estimate of
-//! that by MinHash.
+//! Word shingles: the stretches of w words of a text, the overlap of two sets of them, and its estimate by MinHash.
 //!
-//! Broder, *On the resemblance and containment of documents*, 1997. A shingle is known by a 64-bit hash of its words,
-//! each in the form NFKC and in lower case; gaps between words do not count. That two of a million different shingles
-//! have one hash happens once in 37 million such texts.
+//! Broder, *On the resemblance and containment of documents*, 1997. A shingle is identified by a 64-bit hash of its
+//! words, each in NFKC and lower case; gaps between words do not count. Two of a million distinct shingles have the
+//! same hash once in 37 million texts.
 
 use std::cmp::Ordering;
 
@@ -61,7 +60,7 @@ impl Shingles {
         self.sizes[0] + self.sizes[1] - self.shared
     }
 
-    /// Shared over all, 0 to 1; `None` if a text is too short to have any.
+    /// The shared share of all shingles, 0 to 1; `None` if a text is too short to have any.
     pub fn jaccard(&self) -> Option<f64> {
         (!self.sizes.contains(&0)).then(|| self.shared as f64 / self.union() as f64)
     }
@@ -79,11 +78,12 @@ const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 /// `SplitMix64` (Steele, Lea and Flood, 2014) makes of it. So the estimate is the same everywhere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MinHash {
-    /// Of how many hash functions the minima of A and B are equal.
+    /// The number of hash functions for which the minima of A and B are equal.
     pub equal: usize,
     /// The estimate: `equal` over [`HASHES`]; `None` if a text has no shingles.
     pub estimate: Option<f64>,
-    /// The standard error of an estimate with so many hash functions: √(J(1−J)/n), by the exact J, which is known here.
+    /// The standard error of an estimate with this number of hash functions: √(J(1−J)/n), with the exact J, which is
+    /// known here.
     pub error: Option<f64>,
 }
 
