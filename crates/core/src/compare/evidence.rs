@@ -141,7 +141,7 @@ fn folded(text: &str) -> impl Iterator<Item = char> + '_ {
 /// The distances between two weight vectors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vectors {
-    /// The cosine of the angle between them, −1 to 1; never below 0 if no weight is.
+    /// The cosine of the angle between them, −1 to 1; never below 0 unless a weight is.
     pub cosine: f64,
     /// The Euclidean distance, in units of weight.
     pub euclidean: f64,

@@ -1,13 +1,14 @@
-//! Exclusion of text that is no evidence: quotations, reference lists, passages of given base texts, passages common to
-//! many, matches of a pattern, and words that a reader marked.
+//! Exclusion of text that is not evidence: quotations, reference lists, passages of given base texts, passages common
+//! to many documents, matches of a pattern, and words marked by a reader.
 //!
 //! A text has *excluded* stretches ([`excluded`]) and a *remainder* ([`RemainderText`]). The remainder is an ordinary
 //! text and goes through the ordinary pipeline, so the numbers with and without exclusion come from the same code.
-//! Whoever shows a number of a remainder says so, and how much was excluded ([`ExcludedShare`]). Knows texts, no
-//! documents, and no words for what it excludes.
+//! Every number of a remainder must be shown as such, with the excluded share ([`ExcludedShare`]). Must not know
+//! documents, or describe exclusions in words.
 //!
-//! Every cut leaves a carriage return without a line feed, which no document's text can hold: whitespace to every
-//! tokenizer, and to coverage a wall that no window crosses. Spans of the shortened text are never shown.
+//! Every exclusion leaves a carriage return without a line feed, which a document's text cannot contain: every
+//! tokenizer treats it as whitespace, and coverage as a wall that no window crosses. Spans of the shortened text are
+//! never shown.
 
 mod cover;
 mod examine;
@@ -40,9 +41,9 @@ pub struct Exclusions {
     pub references: bool,
     /// Passages that occur in one of these texts.
     pub base: Vec<Base>,
-    /// Passages that occur in at least so many texts of the batch.
+    /// Passages that occur in at least this number of texts of the batch.
     pub common: Option<usize>,
-    /// What matches one of these.
+    /// Matches of any of these patterns.
     pub patterns: Vec<Pattern>,
     /// The marks made by hand.
     pub marked: Vec<Marked>,
@@ -88,7 +89,7 @@ impl ExclusionReason {
     }
 }
 
-/// A part of [`Exclusions`]; with an index for those of which there are several.
+/// A part of [`Exclusions`], with an index if there can be several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
     /// Text between quotation marks, and block quotes.
@@ -150,7 +151,7 @@ pub struct Excluded {
 pub struct ExcludedShare {
     /// The number of excluded stretches.
     pub stretches: usize,
-    /// Their characters, whitespace not counted.
+    /// Their characters, without whitespace.
     pub chars: u64,
     /// Characters of the text, counted alike.
     pub of: u64,
@@ -168,8 +169,8 @@ impl Exclusions {
     }
 }
 
-/// Applies `exclusions` to `text`. `windows` are those of the text, and `known` the stretches that the text alone does
-/// not show: passages common to a batch, and text that a reader marked.
+/// Applies `exclusions` to `text`. `windows` are those of the text, and `known` the stretches that depend on more than
+/// the text: passages common to a batch, and text marked by a reader.
 ///
 /// # Errors
 /// [`Stopped`] if the watch stopped it.
@@ -287,8 +288,8 @@ impl ExcludedShare {
         Self { stretches: excluded.len(), chars, of: visible_chars(text) }
     }
 
-    /// The same for each reason alone, in the order of [`ExclusionReason::ALL`]; a stretch with several reasons counts
-    /// for each.
+    /// The share for each single reason, in the order of [`ExclusionReason::ALL`]; a stretch with several reasons
+    /// counts for each.
     pub fn by(text: &str, excluded: &[ExcludedSpan]) -> [Self; ExclusionReason::ALL.len()] {
         ExclusionReason::ALL.map(|why| {
             let some: Vec<ExcludedSpan> = excluded.iter().copied().filter(|excluded| excluded.why.has(why)).collect();
@@ -308,7 +309,7 @@ impl ExcludedShare {
     }
 }
 
-/// The parts of `span` in order, each with whether it is excluded: for whoever draws it.
+/// The parts of `span` in order, each with `true` if it is excluded, for drawing.
 pub fn parts(span: Span, excluded: &[ExcludedSpan]) -> Vec<(Span, bool)> {
     let mut parts = Vec::new();
     let mut at = span.start;
@@ -328,8 +329,8 @@ pub fn parts(span: Span, excluded: &[ExcludedSpan]) -> Vec<(Span, bool)> {
     parts
 }
 
-/// The end of a paragraph in place of each excluded stretch. Its first carriage return has no line feed behind it,
-/// which no document's text holds: a wall that no shared run crosses (see [`coverage`](crate::compare::coverage)).
+/// The paragraph end that replaces each excluded stretch. Its first carriage return has no line feed after it, which
+/// does not occur in a document's text: a wall that no shared run crosses (see [`coverage`](crate::compare::coverage)).
 pub const BREAK: &str = "\r\r\n";
 
 /// A text without its excluded stretches.
@@ -342,7 +343,7 @@ pub struct RemainderText {
 }
 
 impl RemainderText {
-    /// What stays of `text` without `excluded`, which is in order.
+    /// The remainder of `text` without `excluded`, which is in order.
     pub fn new(text: &str, excluded: &[ExcludedSpan]) -> Self {
         let starts = std::iter::once(0).chain(excluded.iter().map(|excluded| excluded.span.end));
         let ends = excluded.iter().map(|excluded| excluded.span.start).chain([text.len() as u32]);
@@ -352,7 +353,7 @@ impl RemainderText {
         Self { text, kept }
     }
 
-    /// The span in the whole text of one of this, which lies in a stretch that stays.
+    /// The span in the whole text of a span of the remainder, which lies in a kept stretch.
     pub fn in_whole(&self, span: Span) -> Span {
         let mut begin = 0;
         for kept in &self.kept {

@@ -1,9 +1,10 @@
-//! Hyperplanes seen as lines: two documents as two vectors at their true angle, and which hyperplanes separate them.
+//! Hyperplanes drawn as lines: two documents as two vectors at their true angle, and the hyperplanes that separate
+//! them.
 //!
-//! A hyperplane through the origin meets the plane they span, two weight vectors, in a line, unless it holds all of it.
+//! A hyperplane through the origin intersects the plane of two weight vectors in a line, unless it contains the plane.
 //! A bit is the side of that line on which a vector lies; two vectors at angle θ are on different sides of a random
-//! hyperplane with probability θ/π (Goemans and Williamson 1995; Charikar 2002). Here these hyperplanes can be looked
-//! at: random ones, and those of the fingerprints themselves. Pure: knows nothing of screens, and no clock.
+//! hyperplane with probability θ/π (Goemans and Williamson 1995; Charikar 2002). The module gives random hyperplanes
+//! and those of the fingerprints. It is pure, and must not know screens or a clock.
 
 use std::f64::consts::PI;
 
@@ -28,7 +29,7 @@ pub struct Angle {
 /// A hyperplane through the origin, seen as a line in the plane they span.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hyperplane {
-    /// The part of its normal in the plane they span; the line is at right angles to it. Of length 1 for random
+    /// The component of its normal in the plane of the vectors; the line is perpendicular to it. Of length 1 for random
     /// hyperplanes.
     pub normal: [f64; 2],
     /// The bits of A and of B: whether each lies on the side that the normal points to.
@@ -63,12 +64,12 @@ impl Angle {
         self.radians().to_degrees()
     }
 
-    /// θ/π: the share of random hyperplanes that separate the two.
+    /// θ/π: the share of random hyperplanes that separate the two vectors.
     pub fn share(self) -> f64 {
         self.radians() / PI
     }
 
-    /// The two lie on one line: there is no plane that they span.
+    /// Returns true if the two vectors lie on one line and span no plane.
     pub fn flat(self) -> bool {
         self.sine < FLAT
     }
@@ -110,11 +111,11 @@ impl Geometry {
         Self::new(angle, (0..RANDOM).map(|number| angle.random(number, seed)).collect())
     }
 
-    /// The hyperplanes of the fingerprints themselves, one a column, between two vectors with that cosine; `None` if a
-    /// text has no fingerprint.
+    /// The hyperplanes of the fingerprints, one per column, between two vectors with that cosine; `None` if a text has
+    /// no fingerprint.
     ///
     /// The normal of column i has a component for each feature: +1 where the feature's hash has a 1 in column i, −1
-    /// where it has a 0. So its product with a weight vector is V\[i\], and the bit is the side, exactly.
+    /// where it has a 0. So its product with a weight vector is exactly V\[i\], and the bit is the side.
     pub fn columns(cosine: f64, traces: [&Trace; 2]) -> Option<Self> {
         let angle = Angle::of(cosine);
         let bits = traces.map(|trace| trace.sketch.fingerprint);
@@ -160,7 +161,8 @@ pub struct Geometries {
 }
 
 impl Geometries {
-    /// Those of a pair, with the set of random hyperplanes `seed`; `None` if a text has no fingerprint or no direction.
+    /// The hyperplanes of a pair, with the random hyperplanes of `seed`; `None` if a text has no fingerprint or no
+    /// direction.
     pub fn of(comparison: &Comparison, traces: [&Trace; 2], seed: u64) -> Option<Self> {
         let (cosine, hamming) = (comparison.cosine?, comparison.pair.hamming()?);
         let columns = Geometry::columns(cosine, traces)?;
@@ -194,7 +196,7 @@ impl Plane {
     /// The greatest weight that there is room for.
     pub const MOST: f64 = 8.0;
 
-    /// Texts by their weights of the two words of the first.
+    /// Texts as points, by their weights of the two words of the first text.
     pub fn of(texts: &[&Trace]) -> Self {
         let words = texts.first().map_or(&[][..], |first| &first.features);
         let weight = |trace: &Trace, at: usize| {
@@ -209,7 +211,7 @@ impl Plane {
         direction(line, SET)
     }
 
-    /// Returns true if a point lies on the side of a line that its arrow points to: the bit of the text.
+    /// Returns true if a point lies on the side that the line's arrow points to: the bit of the text.
     pub fn bit(point: [f64; 2], line: usize) -> bool {
         dot(point, Self::normal(line)) > 0.0
     }
@@ -251,7 +253,7 @@ pub const SAMPLES: usize = 256;
 /// hyperplanes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dial {
-    /// Random hyperplanes between the two. The first ones, as many as there are bits, are the first fingerprint.
+    /// Random hyperplanes between the two vectors. The first ones, one per bit, form the first fingerprint.
     pub geometry: Geometry,
     /// The bits of a fingerprint.
     pub bits: u8,

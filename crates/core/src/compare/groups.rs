@@ -35,10 +35,10 @@ struct Given {
 }
 
 impl Groups {
-    /// More pairs nobody holds at once, which takes 40 bytes for each: those of 5,000 documents.
+    /// The largest number of pairs in memory at once, at 40 bytes each: the pairs of 5,000 documents.
     pub const HELD: u64 = 12_500_000;
 
-    /// The documents of so many pairs.
+    /// The number of documents with this number of pairs.
     pub const HELD_DOCUMENTS: usize = 5000;
 
     /// A batch of `n` documents without an archive.
@@ -56,14 +56,14 @@ impl Groups {
         Self { sides: sides.into(), within, given: None }
     }
 
-    /// The same, but of the first `documents` these alone are pairs: sorted, the lower number first, and of two that
-    /// are compared otherwise.
+    /// The same groups, but of the first `documents` only these pairs are compared: sorted, the lower number first, and
+    /// only of documents that would be compared otherwise.
     #[must_use]
     pub fn given(self, documents: usize, pairs: Arc<[[u32; 2]]>) -> Self {
         Self { given: Some(Given { documents, pairs }), ..self }
     }
 
-    /// The same pairs and those too that would not be reported: for the remainders of documents, which may be further
+    /// The same pairs and also those that would not be reported, for the remainders of documents, which may be farther
     /// apart than the documents.
     #[must_use]
     pub fn keeping_all(&self) -> Self {

@@ -1,7 +1,7 @@
-//! The order of lists of pairs: how much of one text occurs in the other comes first.
+//! The order of lists of pairs: most shared text first.
 //!
-//! One definition for the screens, the command line and the reports. It takes the scores it is given: those of the
-//! whole texts, or those after exclusions.
+//! The screens, the command line and the reports use the same definition. It uses the given scores: those of the whole
+//! texts, or those after exclusions.
 
 use rayon::prelude::*;
 
@@ -13,8 +13,8 @@ use super::{
 /// A criterion by which pairs are ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Criterion {
-    /// What can be proved, from much to little: the larger of two numbers of steps, those of the larger share and those
-    /// of the longest [rare passage](Pair::rare). So a page lifted into a long text is not lost among small shares.
+    /// The strength of evidence, descending: the larger of two numbers of steps, for the larger share and for the
+    /// longest [rare passage](Pair::rare). So a page lifted into a long text is not lost among small shares.
     Evidence {
         /// The width of a step of the share, in percent.
         step: u32,
@@ -25,7 +25,7 @@ pub enum Criterion {
     Longest,
     /// Near-duplicates before other pairs.
     Near,
-    /// Hamming distance from low to high; pairs without one come last.
+    /// Hamming distance, ascending; pairs without one come last.
     Hamming,
     /// The name of A, then that of B.
     Name,

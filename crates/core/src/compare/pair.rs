@@ -13,7 +13,7 @@ use crate::{
     simhash::{Altered, CountError, Fingerprint, Fixed, Pipeline, SCALE, Stopped, Trace, Watch},
 };
 
-/// The prepared text of a document: little enough to hold for thousands.
+/// The prepared text of a document, small enough for thousands in memory.
 #[derive(Debug)]
 pub struct Subject {
     /// The fingerprint; `None` if there is none to compare (an empty text, or only a system's constant).
@@ -37,12 +37,12 @@ impl Subject {
         Self { fingerprint, fingerprint_only: false, vector, norm, windows }
     }
 
-    /// A document of which the fingerprint alone is known, if that is of the recipe that all are compared by.
+    /// A document of which only the fingerprint is known, if it was made with the recipe of the comparison.
     pub fn from_fingerprint(fingerprint: Option<Fingerprint>) -> Self {
         Self { fingerprint, fingerprint_only: true, vector: Vec::new(), norm: 0.0, windows: Arc::default() }
     }
 
-    /// From its parts, as a cache has them; `None` if the vector is not sorted by key, or its length or the sum of its
+    /// From its parts, as stored in a cache; `None` if the vector is not sorted by key, or its length or the sum of its
     /// weights is out of range.
     pub fn from_parts(
         fingerprint: Option<Fingerprint>,
@@ -95,8 +95,8 @@ pub struct Pair {
     /// The length of the longest [rare](super::coverage::Coverage::rare) passage, as the number of [`RARE_STEPS`] it
     /// reaches.
     pub rare: u8,
-    /// Characters of the longest passage that occurs whole in both texts, whitespace not counted; where it has more of
-    /// them in one text, since other scripts fold to it, those.
+    /// Characters of the longest passage that occurs in full in both texts, without whitespace; the larger number if it
+    /// differs between the texts, because other scripts fold to it.
     pub longest: u32,
     /// The share of A that occurs in B word for word, and of B that occurs in A.
     pub coverage: [f64; 2],
@@ -124,9 +124,9 @@ fn rare_steps(length: u64) -> u8 {
 /// The state of knowledge about the text that two texts share. The larger value applies to a pair of documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sharing {
-    /// Both are long enough to hold a shared run.
+    /// Both are long enough to contain a shared run.
     Known,
-    /// One is too short: it shares nothing, and that says nothing.
+    /// One is too short to share a run, so sharing nothing means nothing.
     Short,
     /// One text is not there.
     Unknown,
@@ -173,7 +173,7 @@ impl Pair {
         self.documents.map(|document| document as usize)
     }
 
-    /// In how many bits they differ; `None` if one has no fingerprint.
+    /// The number of bits in which they differ; `None` if one has no fingerprint.
     pub fn hamming(&self) -> Option<u32> {
         (self.hamming != NO_DISTANCE).then_some(self.hamming.into())
     }
@@ -183,7 +183,7 @@ impl Pair {
         self.hamming().is_some_and(|hamming| hamming <= k)
     }
 
-    /// The share of A that occurs in B, and of B that occurs in A; `None` if a text is not there.
+    /// The share of A that occurs in B, and of B that occurs in A; `None` if a text is missing.
     pub fn shares(&self) -> Option<[f64; 2]> {
         (self.sharing != Sharing::Unknown).then_some(self.coverage)
     }
@@ -230,7 +230,7 @@ impl Pair {
     }
 }
 
-/// Compares two documents; `identical` is for the caller to know.
+/// Compares two documents; the caller determines `identical`.
 pub fn compare(documents: [usize; 2], a: &Subject, b: &Subject, identical: bool) -> Pair {
     let shared = coverage(&a.windows, &b.windows);
     let longest = shared[0].longest.max(shared[1].longest);
@@ -266,8 +266,8 @@ pub struct Compared {
 }
 
 /// Compares all documents that `groups` pairs, in the order (0, 1), (0, 2), …, on all cores; `None` stands for one that
-/// cannot be compared. Gives what [`compare`] gives for each pair, but finds shared passages in all documents at once,
-/// so that thousands take seconds. The watch counts pairs.
+/// cannot be compared. The results equal those of [`compare`] for each pair, but shared passages are found in all
+/// documents at once, so that thousands take seconds. The watch counts pairs.
 ///
 /// # Errors
 /// [`Stopped`] if the watch stopped it.
@@ -322,12 +322,12 @@ pub fn cosine(a: &Subject, b: &Subject) -> Option<f64> {
     Some((dot as f64 / (scale * scale) / (a.norm * b.norm)).clamp(-1.0, 1.0))
 }
 
-/// A text taken through everything that comparing needs of it: pipeline and coverage. Cheap to clone.
+/// A text prepared for comparison: pipeline and coverage. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Examined {
     /// Every number between the text and its fingerprint.
     pub trace: Arc<Trace>,
-    /// The prepared text; holds the windows.
+    /// The prepared text, including the windows.
     pub subject: Arc<Subject>,
 }
 

@@ -1,7 +1,7 @@
-//! One pair under every profile: what each system would say of it, and which part of a recipe makes two disagree.
+//! One pair under every profile: the verdict of each system, and the part of a recipe that makes two disagree.
 //!
 //! The part is found by experiment: the own recipe gets one part of the other's at a time, and the distance is computed
-//! again. Knows recipes and texts, no documents and no words for any of it.
+//! again. Must not know documents, or describe its findings in words.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,13 +12,13 @@ use crate::simhash::{CountError, Pipeline, Profile, Recipe, Sketch, Tokenizer, W
 /// The result of a recipe for a pair.
 #[derive(Clone, Debug)]
 pub struct Opinion {
-    /// The profile's name; `None` for a recipe that is no profile.
+    /// The profile's name; `None` for a recipe that is not a profile.
     pub profile: Option<&'static str>,
-    /// The settings that the opinion comes from.
+    /// The settings of the opinion.
     pub recipe: Recipe,
     /// The sketches of A and of B.
     pub sketches: [Sketch; 2],
-    /// In how many bits the two differ; `None` if one has no fingerprint, or only a constant.
+    /// The number of bits in which the two differ; `None` if one has no fingerprint, or only a constant.
     pub hamming: Option<u32>,
     /// The results of the own recipe with one part of this one in place of its own, for each part that differs.
     pub steps: Vec<RecipeStep>,
@@ -42,7 +42,7 @@ pub enum RecipePart {
     Tokens,
     /// The weight of a feature, and the way weights are summed.
     Weight,
-    /// What gives the bits, how many there are, and their sign.
+    /// The source of the bits, their number, and their sign.
     Hash,
     /// The rules for a column of exactly 0 and for a text without features.
     Tie,
@@ -89,8 +89,9 @@ impl Opinion {
         a.abs_diff(b) * 128 / u64::from(self.recipe.bits)
     }
 
-    /// The parts that explain why this one disagrees with `own` at `k`. If the verdicts differ, those that alone turn
-    /// it; else the one that alone brings the distance closest, counted in shares of the bits. Empty if none does.
+    /// The parts that explain why this one disagrees with `own` at `k`. If the verdicts differ, the parts that change
+    /// it by themselves; otherwise the part that by itself brings the distance closest, as a share of the bits. Empty
+    /// if there is none.
     pub fn decisive(&self, own: &Self, k: u32) -> Vec<RecipePart> {
         let turned = |step: &&RecipeStep| step.hamming.is_some_and(|hamming| (hamming <= k) == self.near(k));
         if self.hamming.is_some() && own.hamming.is_some() && self.near(k) != own.near(k) {
@@ -113,8 +114,8 @@ impl Opinion {
     }
 }
 
-/// What `own` and every profile say of two texts, `own` first. Profiles of lists where the texts are lists, else those
-/// of texts. The [`Watch`] counts bytes of text.
+/// The opinions of `own` and every profile on two texts, `own` first. Profiles of lists are used if the texts are
+/// lists, otherwise those of texts. The [`Watch`] counts bytes of text.
 ///
 /// # Errors
 /// As [`Pipeline::sketch`].

@@ -44,7 +44,7 @@ use crate::{
 const SAME: i32 = 2;
 /// The cost of an edit, in addition to what its units would be worth for progress: 1 each.
 const EDIT: i32 = 3;
-/// The equal part of an anchor, as a fraction of a run.
+/// The equal part of an anchor, and of a passage that counts, as fractions of a run.
 const ANCHOR: [u32; 2] = [3, 5];
 const COUNTS: [u32; 2] = [3, 2];
 /// The number of units of an anchor examined to decide if it consists of Han characters or words.

@@ -12,7 +12,7 @@ use crate::simhash::{CountError, Pipeline, Recipe, Sum, Tokenizer, Watch, Weight
 pub struct SettingsCell {
     /// The recipe; `None` if these tokens and this weight cannot be combined.
     pub recipe: Option<Recipe>,
-    /// In how many bits the two differ; `None` if one has no fingerprint.
+    /// The number of bits in which the two differ; `None` if one has no fingerprint.
     pub hamming: Option<u32>,
 }
 

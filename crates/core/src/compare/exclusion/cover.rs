@@ -18,8 +18,8 @@ const DOCUMENTS: usize = 3;
 /// It has at most this many units, and at most a third of each text, or copies of one text would be its own cover.
 const LONGEST: usize = 1_000;
 
-/// The text with which most documents begin, most words counted; `None` if no three begin alike. The documents by their
-/// windows, those that are known.
+/// The text with which most documents begin, by the largest number of words; `None` if no three begin with the same
+/// text. Documents are given by their windows, if known.
 pub fn cover(documents: &[Option<&Windows>]) -> Option<Cover> {
     let names = |windows: &Windows| {
         let mut names: Vec<u32> = windows.units().map(|(_, name)| name).take(3 * LONGEST).collect();

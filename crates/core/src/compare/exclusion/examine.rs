@@ -1,4 +1,4 @@
-//! Texts taken through the pipeline a second time, without their excluded stretches. Knows no documents.
+//! Texts processed again by the pipeline, without their excluded stretches. Must not know documents.
 
 use rayon::prelude::*;
 
@@ -23,13 +23,14 @@ pub struct ExaminedRemainder {
     pub not_applied: Vec<usize>,
     /// Their share of the text.
     pub share: ExcludedShare,
-    /// The same for each reason alone, in the order of [`ExclusionReason::ALL`].
+    /// Their share for each single reason, in the order of [`ExclusionReason::ALL`].
     pub by: [ExcludedShare; ExclusionReason::ALL.len()],
     /// The numbers of the remainder.
     pub examined: Examined,
 }
 
-/// The stretches to exclude of each text that the text alone does not show: passages common to many, and marked text.
+/// The stretches to exclude of each text that depend on more than the text: passages common to many texts, and marked
+/// text.
 ///
 /// # Errors
 /// [`Stopped`] if the watch stopped it.
@@ -64,13 +65,13 @@ pub fn known_spans(
     Ok(all)
 }
 
-/// Cuts the excluded stretches out of the texts numbered `which`, with the [`known_spans`] of all, and takes the
-/// remainders through the pipeline. Each text comes with its windows, which are prepared with `run`; `None` stands for
-/// one that is not there, and has no result. Keeps what `keep` makes of each and of the characters that each part
-/// excludes in it, so that thousands need not be held whole.
+/// Removes the excluded stretches from the texts numbered `which`, with the [`known_spans`] of all, and processes the
+/// remainders by the pipeline. Each text comes with its windows, prepared with `run`; `None` stands for a missing text,
+/// which has no result. Only the result of `keep`, for each text and the characters that each part excludes in it, is
+/// stored, so that thousands of texts need not be in memory.
 ///
 /// # Errors
-/// [`CountError`] where it was stopped, or a list of features was expected: a list cannot be cut.
+/// [`CountError`] if it was stopped, or if a list of features was expected: nothing can be excluded from a list.
 pub fn examine_remainders<T: Send>(
     texts: &[Option<(&str, &Windows)>],
     which: Vec<usize>,

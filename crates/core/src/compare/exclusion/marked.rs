@@ -1,4 +1,4 @@
-//! Marks made by hand: words to exclude wherever they occur, or in one place alone.
+//! Marks made by hand: words to exclude everywhere, or in one place only.
 
 use std::{collections::HashMap, iter, sync::Arc};
 
@@ -11,7 +11,7 @@ use crate::{
 /// Words that a reader marked.
 #[derive(Clone, Debug)]
 pub struct Marked {
-    /// The words, as they stand where they were marked.
+    /// The words, as written where they were marked.
     pub text: Arc<str>,
     /// The reason for the mark.
     pub why: ExclusionReason,
@@ -22,9 +22,9 @@ pub struct Marked {
 /// The places in which marked words are excluded.
 #[derive(Clone, Debug)]
 pub enum MarkedPlace {
-    /// Wherever they occur, as those of a base text: they are long enough for a shared run.
+    /// Everywhere, like the words of a base text: they are long enough for a shared run.
     Anywhere(WindowHashes),
-    /// In this document, where they stand for the n-th time, counted from 0.
+    /// In this document, at their n-th occurrence, from 0.
     Once(usize, usize),
 }
 
@@ -39,13 +39,13 @@ impl MarkedPlace {
 }
 
 impl Marked {
-    /// A passage, to exclude wherever it occurs. `None` if it is too short for a shared run.
+    /// A passage to exclude everywhere. `None` if it is too short for a shared run.
     pub fn passage(text: &str, why: ExclusionReason, run: RunLength) -> Option<Self> {
         let windows = Watch::without(|watch| Windows::new(text, run, watch));
         windows.holds_runs().then(|| Self { text: text.into(), why, place: MarkedPlace::Anywhere((&windows).into()) })
     }
 
-    /// A stretch of a document's text, to exclude there. It is found again by its words where the text changes.
+    /// A stretch of a document's text, to exclude there. If the text changes, it is found again by its words.
     pub fn place(document: usize, text: &str, span: Span, why: ExclusionReason) -> Self {
         let words = span.of(text);
         let before = found(text, words).take_while(|at| *at < span.start as usize).count();

@@ -1,4 +1,4 @@
-//! The passages that two texts share, where some of both is excluded: none runs into or out of what is.
+//! The passages that two texts share if parts of them are excluded: no passage crosses the border of an exclusion.
 
 use super::{BREAK, ExcludedSpan, parts};
 use crate::{
@@ -9,9 +9,9 @@ use crate::{
     simhash::{Span, Stopped, Watch},
 };
 
-/// The passages that two texts share, the longest first, each with whether it is excluded: whether all its places in A
-/// are, or all its places in B. Those that are not are exactly the passages of the remainders. Those of which `is_kept`
-/// holds [stay by themselves](shared_with).
+/// The passages that two texts share, the longest first, each with `true` if it is excluded, that is, if all its places
+/// in A or all its places in B are. The others are exactly the passages of the remainders. Passages for which `is_kept`
+/// returns true [stay separate](shared_with).
 ///
 /// # Errors
 /// [`Stopped`] if the watch stopped it.

@@ -1,9 +1,9 @@
 //! Patterns: regular expressions whose matches are excluded.
 //!
 //! The syntax is that of the crate `regex`, without look-around and back references, so that no match takes exponential
-//! time. A pattern is applied line by line; `^` and `$` are the ends of a line. The memory for a compiled pattern is
-//! bounded, and so is its [`Work`]: a pattern over its limit is not applied to a text at all, and that depends only on
-//! the pattern and the text. Without the feature `patterns` no text is a pattern, and the error says so.
+//! time. A pattern is applied line by line; `^` and `$` match the ends of a line. The memory for a compiled pattern and
+//! its [`Work`] are limited: a pattern over its limit is not applied to a text at all, which depends only on the
+//! pattern and the text. Without the feature `patterns`, every pattern is an error that says so.
 
 #[cfg(feature = "patterns")]
 mod expression;
@@ -21,12 +21,12 @@ use crate::simhash::{Span, Stopped, Watch};
 #[derive(Clone, Debug)]
 pub struct Pattern(Expression);
 
-/// Why a text is no pattern.
+/// The reason why a text is not a valid pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternError {
     /// As it was given.
     pub pattern: String,
-    /// At which character, counted from 1; `None` if it is the whole.
+    /// The character at fault, counted from 1; `None` if it is the whole pattern.
     pub at: Option<usize>,
     /// The reason, in the words of the library.
     pub why: String,
@@ -59,10 +59,10 @@ impl fmt::Display for PatternError {
 }
 
 impl Pattern {
-    /// Reads a pattern.
+    /// Parses a pattern.
     ///
     /// # Errors
-    /// [`PatternError`] where it is none, or would take too much memory, or without the feature `patterns`.
+    /// [`PatternError`] if it is invalid, needs too much memory, or the feature `patterns` is off.
     pub fn new(pattern: &str) -> Result<Self, PatternError> {
         Expression::new(pattern).map(Self).map_err(|Wrong { at, why, spans_lines }| PatternError {
             pattern: pattern.into(),

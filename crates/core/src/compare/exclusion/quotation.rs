@@ -1,7 +1,7 @@
-//! Quotations: what is between quotation marks, and block quotes.
+//! Quotations: text between quotation marks, and block quotes.
 //!
-//! Marks are paired within a paragraph, and what they enclose must be long enough to be somebody's words: a term in
-//! quotation marks is none, and neither are titles (《》). A block quote is a run of lines that begin with `>`.
+//! Marks are paired within a paragraph, and the enclosed text must be long enough for a quotation: a term in quotation
+//! marks does not count, nor do titles (《》). A block quote is a run of lines that begin with `>`.
 
 use crate::{
     compare::diff::paragraphs,

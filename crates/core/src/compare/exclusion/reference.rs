@@ -59,7 +59,7 @@ const ENTRY: usize = 1200;
 /// The signs by which a heading is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum HeadingKind {
-    /// So many `#` of Markdown.
+    /// The number of `#` in Markdown.
     Marked(usize),
     /// A number before it.
     Numbered,

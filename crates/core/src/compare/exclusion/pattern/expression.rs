@@ -1,10 +1,10 @@
-//! Regular expressions of the crate `regex-automata`. Knows no texts of the program and no reasons to exclude.
+//! Regular expressions of the crate `regex-automata`. Must not know texts of the program or reasons to exclude.
 //!
 //! One match is found in time linear in the line, but all matches may take quadratic time: `.*x|[A-Z]` reads to the end
-//! of the line for each capital. So the bytes that each search reads are counted, and the [`Work`] that is left
-//! decides. The lazy DFA reads a byte in a few nanoseconds and counts itself. It gives up where it would build a state
-//! for nearly every byte, and at Unicode word boundaries beyond ASCII; then the line is searched by the NFA, which
-//! costs up to the number of its states a byte.
+//! of the line for each capital. So the bytes that each search reads are counted, and limited by the remaining
+//! [`Work`]. The lazy DFA reads a byte in a few nanoseconds and counts its bytes. It gives up if it would build a state
+//! for nearly every byte, and at Unicode word boundaries beyond ASCII; then the NFA searches the line, at a cost of up
+//! to the number of its states per byte.
 
 use std::sync::Arc;
 
