@@ -1,6 +1,6 @@
-//! Two fingerprints or two texts side by side: distance, why a bit differs, coverage, differences.
+//! The comparison of two fingerprints or texts: distance, why a bit differs, coverage, differences.
 //!
-//! Pure: knows `simhash`, never a screen or a command line.
+//! Pure: uses `simhash`; must not know screens or the command line.
 
 pub mod attribution;
 pub mod cluster;

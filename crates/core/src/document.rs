@@ -1,16 +1,16 @@
-//! Bytes → text: the encoding, the errors in it, and line ends. Knows nothing of files.
+//! Bytes → text: the encoding, errors in it, and line ends. Must not know files.
 //!
-//! How the bytes of plain text, become text, in this order, each step because the one before it did not apply:
+//! The bytes of plain text are decoded by the first of these steps that applies:
 //!
-//! 1. a byte order mark (UTF-8, UTF-16, UTF-32) decides, and is taken off the text;
+//! 1. a byte order mark (UTF-8, UTF-16, UTF-32) decides, and is removed from the text;
 //! 2. strict UTF-8 without NUL is UTF-8;
-//! 3. with NUL bytes it is UTF-16 if it [looks like that](Chosen::Utf16Test), otherwise it is no text;
+//! 3. with NUL bytes it is UTF-16 if it [looks like UTF-16](Chosen::Utf16Test), otherwise it is not text;
 //! 4. bytes that are mostly valid UTF-8 are [damaged UTF-8](Chosen::Utf8Damaged): the broken places become U+FFFD;
-//! 5. what the head of an HTML or XML text [declares](Chosen::Declared), if every byte means something then;
-//! 6. anything else is what chardetng takes it for (GBK, which is a part of it, is read and shown as GB18030).
+//! 5. the encoding that the head of an HTML or XML text [declares](Chosen::Declared), if every byte is valid in it;
+//! 6. anything else has the encoding that chardetng detects (GBK is read and shown as GB18030, which includes it).
 //!
-//! The byte order mark goes, and [`unify_line_ends`] makes **every line end one LF** (CRLF and a lone CR alike), so
-//! that the same text saved on two systems is the same text.
+//! The byte order mark is removed, and [`unify_line_ends`] turns **every line end into LF** (CRLF as well as a lone
+//! CR), so that a text is the same on every system.
 
 mod decode;
 mod utf16;
@@ -24,18 +24,18 @@ pub enum Chosen {
     Bom,
     /// The bytes are valid UTF-8. Plain ASCII is too.
     Utf8,
-    /// The bytes are UTF-8 but for a few damaged places: at least two whole multi-byte characters stand for each of
-    /// them, or the only one is a last character cut off.
+    /// The bytes are UTF-8 except for a few damaged places: there are at least two complete multi-byte characters for
+    /// each of them, or the only one is a truncated last character.
     Utf8Damaged,
-    /// No mark, but read as UTF-16 the bytes are almost nothing but letters, punctuation and whitespace.
+    /// There is no mark, but read as UTF-16 the bytes are almost only letters, punctuation and whitespace.
     Utf16Test,
-    /// The head of the HTML or XML text says so, and every byte of it means something then.
+    /// The head of the HTML or XML text declares it, and every byte is valid in it.
     Declared,
     /// Guessed by the crate chardetng from the bytes.
     Detected,
-    /// Whoever opened it said so.
+    /// Given by the user.
     Given,
-    /// The format leaves no choice, or the file says it in so many words.
+    /// Set by the format, or stated in the file.
     Format,
 }
 

@@ -13,9 +13,9 @@ use crate::{
 pub struct BitDifference {
     /// The number of the column, from 0 at the left.
     pub column: usize,
-    /// The sum of the column in A and in B: the bit is 1 where it is above 0.
+    /// The sum of the column in A and in B: the bit is 1 if it is above 0.
     pub sums: [f64; 2],
-    /// The fewest words that turned the bit, the one with the most weight first: if each of them had the weight in B
+    /// The fewest words that flipped the bit, the one with the most weight first: if each of them had the weight in B
     /// that it has in A, the bit would be the same in both.
     pub words: Vec<String>,
 }

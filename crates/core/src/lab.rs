@@ -1,7 +1,7 @@
-//! Changed texts and their fingerprints: changes by hand, by a preset, by chance.
+//! Changed texts and their fingerprints: changes by hand, by a preset, or at random.
 //!
-//! An *original* stays as it is; a changed text is tried against it through the one pipeline ([`Trial`]). Knows
-//! `simhash` alone: no files, no screens, no clock.
+//! The *original* does not change; a changed text is compared with it through the same pipeline ([`Trial`]). Uses only
+//! `simhash`; must not know files, screens or a clock.
 //!
 //! ```
 //! use simscope_core::{lab::{Dice, Preset, Trial}, simhash::{Recipe, trace}};
@@ -33,7 +33,7 @@ pub use trial::{FeatureEffect, Flipped, Risk, Trial};
 /// The longest text that is edited, in bytes.
 pub const LIMIT: usize = 4 << 20;
 
-/// The nearest boundary of a character at or before byte `at`; the end of the text where it is shorter.
+/// The nearest character boundary at or before byte `at`; the end of the text if it is shorter.
 pub fn border(text: &str, at: usize) -> usize {
     let at = at.min(text.len());
     (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)

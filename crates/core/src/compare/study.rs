@@ -1,8 +1,9 @@
-//! Recipes and distances studied on certain texts: how well a rule tells near-duplicates from other texts
-//! ([`evaluation`]), and what a distance means among the texts ([`calibration`]).
+//! Recipes and distances measured on certain texts: the quality of a rule for near-duplicates ([`evaluation`]), and the
+//! meaning of a distance among the texts ([`calibration`]).
 //!
-//! Both rest on pairs that a person labelled, and on families: documents that are versions of one text. Pairs of
-//! different families are unrelated, whatever was labelled. Intervals come from resampling the families.
+//! Evaluation and calibration use pairs labelled by a person, and families: documents that are versions of one text.
+//! Pairs of different families count as unrelated, even if labelled otherwise. Intervals come from resampling the
+//! families.
 
 pub mod calibration;
 pub mod evaluation;
@@ -38,12 +39,12 @@ impl Label {
     }
 }
 
-/// Two documents, by their numbers, with the label that somebody gave them.
+/// Two documents, by number, with the label that a person gave them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LabelledPair {
-    /// The numbers of the two, from 0.
+    /// The numbers of the two documents, from 0.
     pub documents: [usize; 2],
-    /// The relation between the two.
+    /// The relation between the two documents.
     pub label: Label,
 }
 
@@ -59,7 +60,7 @@ pub struct Families {
 }
 
 impl Families {
-    /// Of so many documents, of which `related` pairs belong together.
+    /// The families of this number of documents, joined by the `related` pairs.
     pub fn new(documents: usize, related: impl IntoIterator<Item = [usize; 2]>) -> Self {
         let mut sets = Sets::new(documents);
         for pair in related {
@@ -132,8 +133,8 @@ impl Families {
 pub const RESAMPLES: usize = 1000;
 
 /// A 95% interval by the bootstrap (Efron 1979, percentile method) over `groups`: each resample draws as many groups as
-/// there are, with replacement, and `measure` gets how often each was drawn. The seed decides on the draws. `None` if
-/// `measure` has too few values.
+/// there are, with replacement, and `measure` gets the number of draws of each group. The seed determines the draws.
+/// `None` if `measure` has too few values.
 pub fn bootstrap(groups: usize, seed: u64, mut measure: impl FnMut(&[u32]) -> Option<f64>) -> Option<[f64; 2]> {
     interval((0..RESAMPLES).filter_map(|resample| measure(&draws(groups, seed, resample))).collect())
 }

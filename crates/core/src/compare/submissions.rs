@@ -1,16 +1,16 @@
-//! Documents, each with what of it occurs in any of the others: a text put together from several shares little with
-//! each of them, but all of itself with all.
+//! Documents, each with its share in any of the others: a text compiled from several others shares little with each of
+//! them, but may be completely in all of them together.
 //!
-//! Made of pairs and of what all pairs together cover ([`FromOthers`]). Must not know texts.
+//! Computed from pairs and from what all pairs together cover ([`FromOthers`]). Must not know texts.
 
 use std::cmp::Reverse;
 
 use super::{coverage::FromOthers, order::NameOrder, pair::Pair};
 
-/// So much of a document makes another one its source.
+/// The least share of a document that makes another one its source.
 pub const LEAST_SHARE: f64 = 0.05;
 
-/// A document beside all others that it is compared with.
+/// A document in comparison with all others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Submission {
     /// Its index in the list of documents.

@@ -1,9 +1,9 @@
-//! From which value on each signal of a pair counts, and how well each does alone.
+//! The thresholds of each signal of a pair, and the quality of each single signal.
 //!
-//! Measured on 324 labelled pairs of Chinese texts (191 near, 66 far, 67 in between, which count as neither) and on the
-//! 92,339 pairs of different chapters among the same 438 documents, with the default recipe and runs of 13 Han
-//! characters or 8 words. F1 is the harmonic mean of precision and recall; *missed* are near pairs below the threshold,
-//! *false* far pairs above it. No pair of different chapters reaches any of these thresholds.
+//! They were measured on 324 labelled pairs of Chinese texts (191 near, 66 far, 67 in between, which count as neither)
+//! and on the 92,339 pairs of different chapters among the same 438 documents, with the default recipe and runs of 13
+//! Han characters or 8 words. F1 is the harmonic mean of precision and recall; *missed* are near pairs below the
+//! threshold, *false* far pairs above it. No pair of different chapters reaches any of these thresholds.
 //!
 //! | larger share, at least | 0.30 | 0.40 | 0.50 | **0.60** | 0.70 | 0.75 | 0.80 |
 //! |---|--:|--:|--:|--:|--:|--:|--:|
@@ -22,11 +22,11 @@
 //!
 //! "HD or share" never beats the share alone: HD ≤ 3 or a share of 0.60 finds the same 191 near pairs and calls 36 of
 //! the 67 pairs in between near instead of 31; with HD ≤ 6 it also calls 5 far pairs near, with HD ≤ 8 11. So no list
-//! is ordered or marked by such a union: the share orders, the rule has its own mark, and pairs on which they differ a
-//! third.
+//! is ordered or marked by such a union: the share sets the order, and separate marks show the verdict of the rule and
+//! pairs on which share and rule differ.
 //!
-//! From 0.60 to 0.75 these pairs cannot tell thresholds of the share apart; 0.60 is the one that misses least where
-//! more of a text was changed. For English there are no labelled pairs, so nothing is known of these thresholds there.
+//! From 0.60 to 0.75, these pairs do not distinguish between thresholds of the share; 0.60 misses least if more of a
+//! text was changed. There are no labelled pairs for English, so these thresholds are unproven for English.
 
 /// The largest Hamming distance called near unless set otherwise (Manku, Jain, Das Sarma, WWW 2007).
 pub const DEFAULT_K: u32 = 3;
@@ -51,7 +51,7 @@ impl Default for TextThresholds {
 pub struct Thresholds {
     /// The largest Hamming distance called near, in bits.
     pub k: u32,
-    /// Those of the texts.
+    /// The thresholds of the texts.
     pub texts: TextThresholds,
 }
 
@@ -62,7 +62,7 @@ impl Default for Thresholds {
 }
 
 impl Thresholds {
-    /// The measured thresholds beside this `k`.
+    /// The measured thresholds, with this `k`.
     pub fn at(k: u32) -> Self {
         Self { k, texts: TextThresholds::default() }
     }

@@ -18,7 +18,7 @@ enum Coding {
 }
 
 impl Encoding {
-    /// The encoding of texts that say nothing else.
+    /// The default encoding of texts.
     pub const UTF_8: Self = Self(Coding::Web(UTF_8));
 
     /// The encoding of that label in the Encoding Standard of WHATWG (`gbk`, `shift_jis`, `latin1` …), or `utf-32le` or
@@ -148,7 +148,7 @@ impl Decoded {
     }
 }
 
-/// The text that `bytes` are, or `None` if they are no text.
+/// Decodes `bytes`; `None` if they are not text.
 pub fn decode(mut bytes: Vec<u8>) -> Option<Decoded> {
     if let Some((encoding, length)) = Encoding::for_bom(&bytes) {
         if encoding == Encoding::UTF_8 {
@@ -188,7 +188,7 @@ pub fn decode(mut bytes: Vec<u8>) -> Option<Decoded> {
         .or_else(|| decode_utf16(&bytes))
 }
 
-/// `bytes` in an encoding that somebody says they have. Never refused.
+/// Decodes `bytes` in a given encoding. This never fails.
 pub fn decode_as(bytes: &[u8], encoding: Encoding) -> Decoded {
     let mark = match Encoding::for_bom(bytes) {
         Some((marked, length)) if marked == encoding => length,

@@ -24,7 +24,7 @@ impl Dice {
         ((u128::from(self.roll()) * n as u128) >> 64) as usize
     }
 
-    /// The first `n` of a random order of `0..of`, all of them where there are fewer.
+    /// The first `n` of a random order of `0..of`, or all if there are fewer.
     pub fn some_of(&mut self, of: usize, n: usize) -> Vec<usize> {
         let mut all: Vec<usize> = (0..of).collect();
         let n = n.min(of);

@@ -12,7 +12,7 @@ use crate::simhash::{Segment, segments};
 /// One kind of edit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// So many percent of the words replaced by random words of the same script.
+    /// This percentage of the words replaced by random words of the same script.
     Words(u8),
     /// An advertisement inserted between two paragraphs, or behind the text.
     Advertisement,

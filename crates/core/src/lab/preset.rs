@@ -22,7 +22,7 @@ pub enum Preset {
     Shuffle,
     /// The text twice.
     Double,
-    /// The first 32 words alone.
+    /// Only the first 32 words.
     Cut,
     /// Another document behind it.
     Append,

@@ -1,8 +1,9 @@
-//! How many words of a text can be replaced by chance before it is no longer called a near-duplicate of itself.
+//! The number of words of a text that can be replaced at random before it is no longer called a near-duplicate of the
+//! original.
 //!
-//! A run replaces one word after the other, in a random order, by random words of the same script, and looks at the
-//! distance after 1, 2, 5 … of them. The words come from the table of synonyms, whatever they mean. The same seed gives
-//! the same curve on every machine.
+//! A run replaces one word after the other, in random order, by random words of the same script, and records the
+//! distance after 1, 2, 5 … words. The words come from the table of synonyms, regardless of meaning. The same seed
+//! gives the same curve on every machine.
 
 use super::{Dice, synonyms::synonyms};
 use crate::simhash::{CountError, Fingerprint, NoChinese, Pipeline, Recipe, Segment, Watch, segments, sketch};

@@ -1,7 +1,7 @@
-//! A changed text tried against its original: the bits that flipped, the bits at risk, the features that decide them.
+//! A changed text compared with its original: the flipped bits, the bits at risk, and the features that decide them.
 //!
-//! Exact, since a column sum is linear in the weights: to exclude a feature is to subtract its row from the sums.
-//! Features are excluded from the changed text alone, never from the original.
+//! The result is exact, because a column sum is linear in the weights: excluding a feature subtracts its row from the
+//! sums. Features are excluded only from the changed text, never from the original.
 
 use std::{cmp::Reverse, collections::BTreeSet, sync::Arc};
 
@@ -20,7 +20,7 @@ pub struct Trial {
     pub sums: Vec<Fixed>,
     /// √Σw² of B without them.
     pub norm: f64,
-    /// Of A and of B; `None` for a text without features, or with all of them excluded.
+    /// The fingerprints of A and of B; `None` for a text without features, or with all of them excluded.
     pub fingerprints: [Option<Fingerprint>; 2],
     /// The bits that differ, weakest in B first.
     pub flipped: Vec<Flipped>,
@@ -50,7 +50,7 @@ pub struct Risk {
     pub v: Fixed,
     /// Its margin, |V| / √Σw².
     pub margin: f64,
-    /// The number of features of B each of which decides the bit alone: without it the bit flips.
+    /// The number of features of B that decide the bit alone: without one of them, the bit flips.
     pub deciders: usize,
 }
 
@@ -59,7 +59,7 @@ pub struct Risk {
 pub struct FeatureEffect {
     /// Its share of the weight of all features, excluded ones too, 0 to 1.
     pub share: f64,
-    /// The columns that flip if it alone is excluded; of an excluded one, if it alone is included again.
+    /// The columns that flip if only this feature is excluded; for an excluded feature, if only it is included again.
     pub bits: u128,
 }
 

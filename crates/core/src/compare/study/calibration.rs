@@ -1,13 +1,13 @@
-//! The meaning of a distance among certain texts: how close unrelated ones come, how far small edits go, and how
-//! probable it is that a pair at that distance is a near-duplicate.
+//! The meaning of a distance among certain texts: the distances of unrelated texts and of small edits, and the
+//! probability that a pair at that distance is a near-duplicate.
 //!
 //! Three classes of pairs. *Near*: one text is the other with small edits. *Related*: one is a rewritten version of the
-//! other. *Unrelated*: texts of different families, of which one version each is looked at. Distances of unrelated
-//! pairs are counted, and their tail is modelled by the exact cosines ([`Unrelated`]). Those of the other two classes
-//! come from edits of the texts themselves, or from pairs that somebody labelled, if there are enough. With a [`Prior`]
-//! this makes probabilities ([`Posterior`]); there are none without.
+//! other. *Unrelated*: texts of different families, one version of each. Distances of unrelated pairs are counted, and
+//! their tail is modelled by the exact cosines ([`Unrelated`]). The distances of the other two classes come from edits
+//! of the texts, or from labelled pairs if there are enough. Together with a [`Prior`], these give probabilities
+//! ([`Posterior`]).
 //!
-//! Pure numbers: knows fingerprints and vectors; must not know files, documents, or how edits are made.
+//! The module uses fingerprints and vectors; it must not know files, documents, or the way edits are made.
 
 mod posterior;
 mod unrelated;
@@ -32,9 +32,9 @@ const PAIRS_OF_THOUSAND: f64 = 1000.0 * 999.0 / 2.0;
 /// The reason that texts make no calibration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CalibrationError {
-    /// So many have a fingerprint, and it takes two.
+    /// This number of texts has a fingerprint, but two are needed.
     FewTexts(usize),
-    /// So many documents are all versions of one text, so no pair is unrelated.
+    /// All documents, of this number, are versions of one text, so no pair is unrelated.
     OneFamily(usize),
     /// All are too short for any edit, and there are too few labelled pairs.
     TooShort,
@@ -67,7 +67,7 @@ impl Error for CalibrationError {}
 /// The meaning of a distance among the texts it was made from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Calibration {
-    /// It holds for fingerprints of this recipe alone.
+    /// The recipe of the fingerprints for which it is valid.
     pub recipe: Recipe,
     /// The texts and settings it was made from.
     pub origin: Origin,
@@ -86,7 +86,7 @@ pub struct Calibration {
 pub struct Origin {
     /// The documents with a fingerprint.
     pub documents: usize,
-    /// Their families, of which one document each was looked at.
+    /// The number of their families; one document of each was used.
     pub families: usize,
     /// The families whose text is mostly Chinese.
     pub han: usize,
@@ -94,7 +94,7 @@ pub struct Origin {
     pub digest: u64,
     /// The seed of the edits and of the sample.
     pub seed: u64,
-    /// The pairs of unrelated documents that were looked at: all, or a sample.
+    /// The examined pairs of unrelated documents: all, or a sample.
     pub pairs: u64,
     /// They are a sample.
     pub sampled: bool,
@@ -105,9 +105,9 @@ pub struct Origin {
 pub enum Caution {
     /// Fewer than [`LEAST_FAMILIES`] families.
     FewFamilies(usize),
-    /// All texts are Chinese: the figures hold for Chinese texts.
+    /// All texts are Chinese: the figures apply to Chinese texts.
     OnlyChinese,
-    /// None is Chinese: the figures hold for texts in alphabetic scripts.
+    /// No text is Chinese: the figures apply to texts in alphabetic scripts.
     NoChinese,
 }
 
@@ -127,7 +127,7 @@ pub struct EditDistances {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct GroupDistances {
-    /// Pairs of unrelated documents with one in the group; those with both count twice.
+    /// Pairs of unrelated documents with one in the group; pairs with both in the group count twice.
     pub unrelated: Distances,
     /// The number of these at each distance that their cosines predict.
     pub expected: Vec<f64>,
@@ -151,7 +151,7 @@ impl Origin {
 }
 
 impl Calibration {
-    /// From its parts; `None` if a list is not of the width of the recipe, or there is no pair of some class.
+    /// From its parts; `None` if a list does not have the width of the recipe, or a class has no pair.
     pub fn new(
         recipe: Recipe,
         origin: Origin,
@@ -176,7 +176,7 @@ impl Calibration {
         there.then_some(made)
     }
 
-    /// The same with other shares assumed.
+    /// The same calibration with another prior.
     #[must_use]
     pub fn with_prior(self, prior: Prior) -> Self {
         Self { prior, ..self }
@@ -232,7 +232,7 @@ impl Calibration {
     }
 }
 
-/// The shares of the classes among the pairs that are asked about; they add up to 1.
+/// The assumed shares of the classes among the pairs; they add up to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Prior {
@@ -244,7 +244,7 @@ pub struct Prior {
     pub unrelated: f64,
 }
 
-/// Why shares are no prior.
+/// The reason why shares are not a valid prior.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PriorError {
     /// They are not three numbers of 0 or more with colons between them.
@@ -257,7 +257,7 @@ pub enum PriorError {
 const ROUNDING: f64 = 1e-6;
 
 impl Prior {
-    /// Assumed where nothing else is said: of 100 pairs one is a near-duplicate and one is related.
+    /// The default: of 100 pairs, one is a near-duplicate and one is related.
     pub const ASSUMED: Self = Self { near: 0.01, related: 0.01, unrelated: 0.98 };
 
     /// From shares that add up to 1 or to 100.
@@ -312,14 +312,14 @@ impl Error for PriorError {}
 
 /// From this number of labelled pairs on they are used.
 pub const LEAST_LABELLED: u64 = 60;
-/// A class with fewer labelled pairs stays as the edits say.
+/// A class with fewer labelled pairs uses the edits.
 pub const LEAST_OF_CLASS: u64 = 10;
 
 /// The numbers of labelled pairs of each class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 pub struct LabelledPairs {
-    /// Labelled near, or with a verdict that says so.
+    /// Pairs labelled near, or with a verdict that counts as near.
     pub near: u64,
     /// Labelled as in between, or far in spite of text they share.
     pub related: u64,
@@ -341,7 +341,7 @@ impl LabelledPairs {
         Prior::new([self.near, self.related, self.unrelated].map(|pairs| pairs as f64 / total)).ok()
     }
 
-    /// Returns true if there are enough to be used.
+    /// Returns true if there are enough to use.
     pub fn enough(&self) -> bool {
         self.total() >= LEAST_LABELLED
     }
@@ -404,7 +404,7 @@ impl Distances {
         self.counts.iter().take(k as usize + 1).sum()
     }
 
-    /// The share of the pairs that are at most so far apart; `None` if there are no pairs.
+    /// The share of the pairs within distance `k`; `None` if there are no pairs.
     pub fn share_within(&self, k: u32) -> Option<f64> {
         let total = self.total();
         (total > 0).then(|| self.within(k) as f64 / total as f64)

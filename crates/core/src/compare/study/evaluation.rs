@@ -1,8 +1,8 @@
-//! How well a rule tells near-duplicates from other texts, on pairs with labels.
+//! The ability of a rule to distinguish near-duplicates from other texts, on labelled pairs.
 //!
-//! Precision is the share of the pairs called near that are; recall, the share of the near pairs that are called so;
-//! F1, the harmonic mean of the two (van Rijsbergen 1979). A [`Study`] measures a recipe under many seeds of its hash,
-//! since one hash is luck.
+//! Precision is the share of near pairs among the pairs called near; recall is the share of the near pairs called near;
+//! F1 is the harmonic mean of precision and recall (van Rijsbergen 1979). A [`Study`] measures a recipe under many
+//! seeds of its hash, because a single hash is a matter of luck.
 
 mod seeds;
 
@@ -14,7 +14,7 @@ use crate::compare::{
     pair::{Subject, cosine},
 };
 
-/// A labelled pair, and what the two signals say of it.
+/// A labelled pair with the values of its signals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged {
     /// The label of the pair.
@@ -23,14 +23,14 @@ pub struct Judged {
     pub hamming: Option<u32>,
     /// The larger of its two coverages, 0 to 1.
     pub shared: f64,
-    /// The larger of the two with small edits.
+    /// The larger share with small edits.
     pub edited: f64,
     /// The cosine of the two weight vectors; `None` if one of the two has no features.
     pub cosine: Option<f64>,
 }
 
 impl Judged {
-    /// Of two documents under a recipe, given the coverage of both.
+    /// From two documents under a recipe, given their coverage.
     pub fn new(label: Label, [a, b]: [&Subject; 2], [of_a, of_b]: &[Coverage; 2]) -> Self {
         let (shared, edited) = (of_a.share.max(of_b.share), of_a.edited().max(of_b.edited()));
         let hamming = a.fingerprint.zip(b.fingerprint).map(|(a, b)| a.hamming(b));
@@ -38,7 +38,7 @@ impl Judged {
     }
 }
 
-/// The pairs that are called near: those of which any of these signals says so.
+/// A rule that calls a pair near if any of these signals does.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rule {
     /// The largest distance.
@@ -65,7 +65,7 @@ pub struct Score {
 }
 
 impl Rule {
-    /// The distance alone.
+    /// A rule by distance only.
     pub fn within(k: u32) -> Self {
         Self { k: Some(k), ..Self::default() }
     }
@@ -80,7 +80,7 @@ impl Rule {
 }
 
 impl Score {
-    /// Of some pairs under a rule; those labelled [`Mid`](Label::Mid) do not count.
+    /// The score of some pairs under a rule; those labelled [`Mid`](Label::Mid) do not count.
     ///
     /// ```
     /// use simscope_core::compare::evaluation::{Judged, Label, Rule, Score};
@@ -123,7 +123,7 @@ impl Score {
         share(self.near_called, self.near)
     }
 
-    /// 2·precision·recall / (precision + recall); `None` if there is nothing to be found and nothing was called.
+    /// 2·precision·recall / (precision + recall); `None` if there are no near pairs and none was called near.
     pub fn f1(&self) -> Option<f64> {
         share(2 * self.near_called, self.near + self.near_called + self.far_called)
     }
@@ -136,7 +136,7 @@ fn share(part: usize, of: usize) -> Option<f64> {
 /// A threshold and what it finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProposedThreshold {
-    /// In whole percent, as in the settings.
+    /// In whole percentages, as in the settings.
     pub percent: u8,
     /// The pairs it calls near; pairs in between count as neither.
     pub score: Score,
@@ -152,7 +152,7 @@ pub struct ProposedThresholds {
 }
 
 impl ProposedThresholds {
-    /// Tries every whole percent.
+    /// Tries every whole percentage.
     pub fn new(pairs: &[Judged]) -> Self {
         Self {
             shared: best(pairs, |least| Rule { edited: Some(least), ..Rule::default() }),

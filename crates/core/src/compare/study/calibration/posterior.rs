@@ -1,14 +1,14 @@
-//! How probable each class of pairs is at each distance, by Bayes' rule; and whether such probabilities hold on other
-//! pairs.
+//! The probability of each class of pairs at each distance, by Bayes' rule, and the accuracy of these probabilities on
+//! other pairs.
 //!
-//! A smaller distance never makes a near-duplicate less probable: the probabilities of *near*, and of *near or
-//! related*, are made to fall with the distance by isotonic regression, each distance weighted by how often it is
-//! expected. So the three stay between 0 and 1 and add up to 1. The interval is of *near*, by the bootstrap over groups
-//! of families.
+//! A smaller distance never makes a near-duplicate less probable: isotonic regression makes the probabilities of
+//! *near*, and of *near or related*, fall with the distance, each distance weighted by its expected frequency. So the
+//! three probabilities stay between 0 and 1 and add up to 1. The interval is that of *near*, by the bootstrap over
+//! groups of families.
 //!
 //! The expected calibration error is the mean difference between predicted and observed shares over the distances, each
-//! weighted by its pairs (Naeini, Cooper and Hauskrecht 2015). Even right probabilities have one above 0, since few
-//! pairs are at each distance; how much that makes is simulated.
+//! weighted by its pairs (Naeini, Cooper and Hauskrecht 2015). Even correct probabilities have an error above 0,
+//! because few pairs are at each distance; its size is simulated.
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -147,7 +147,7 @@ fn falling(values: &[f64], weights: &[f64]) -> Vec<f64> {
 /// A labelled pair to try probabilities on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeldOutPair {
-    /// The Hamming distance of the two.
+    /// The Hamming distance of the two documents.
     pub hamming: u32,
     /// It is labelled near.
     pub near: bool,

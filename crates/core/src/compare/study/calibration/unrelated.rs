@@ -1,8 +1,9 @@
-//! Distances of unrelated documents: counted, and in the tail as their cosines predict.
+//! Distances of unrelated documents: counted, and in the tail predicted by their cosines.
 //!
 //! Two vectors at the angle θ are on different sides of a random hyperplane with probability θ/π (Charikar 2002). So
-//! the distance of a pair is binomial with its own p = acos(cosine)/π, and that of all pairs is the mixture. One
-//! binomial with p = ½ is wrong by orders of magnitude in the tail, as texts in one language are never at right angles.
+//! the distance of a pair is binomial with its own p = acos(cosine)/π, and the distances of all pairs are a mixture. A
+//! single binomial with p = ½ is wrong by orders of magnitude in the tail, because texts in one language are never at
+//! right angles.
 
 use std::f64::consts::PI;
 
@@ -17,12 +18,12 @@ use crate::{
 
 /// The most groups that families are put in. Draws of groups make the intervals, and as many are enough for that.
 pub const GROUPS: usize = 50;
-/// Up to this number of pairs all are looked at; of more, a sample of so many, drawn with replacement.
+/// Up to this number of pairs, all are examined; beyond it, a sample of this size, drawn with replacement.
 pub const MOST_PAIRS: u64 = 10_000_000;
-/// The share of pairs within a distance is the one that was counted if so many pairs are that close: its standard error
-/// is then a tenth of it. Closer pairs are spread as the model says. So the model is not trusted farther than it has to
-/// be: with few high-weight words in a text the bits depend on each other, and close pairs are more frequent than it
-/// says.
+/// The counted share of pairs within a distance is used if at least this number of pairs is that close: its standard
+/// error is then a tenth of it. Closer pairs follow the model. So the model is used no more than necessary: with few
+/// high-weight words in a text, the bits depend on each other, and close pairs are more frequent than the model
+/// predicts.
 pub const LEAST_OBSERVED: u64 = 100;
 
 /// The probability of each distance between unrelated documents.
@@ -32,7 +33,7 @@ pub struct Unrelated {
     pub observed: Distances,
     /// The number at each distance that the cosines predict.
     pub expected: Vec<f64>,
-    /// Pairs within this distance are as many as were counted, spread as the model says; farther ones as was counted.
+    /// The total of pairs within this distance is as counted, distributed by the model; farther pairs are as counted.
     pub joint: u32,
     shares: Vec<f64>,
 }
@@ -95,7 +96,7 @@ pub(super) fn shares(groups: &[GroupDistances], times: &[f64], joint: u32) -> Op
     Some(shares)
 }
 
-/// The group of each of so many families: chance decides, and groups are as large as each other.
+/// The group of each family: random groups of equal size.
 pub fn groups(families: usize, seed: u64) -> Vec<usize> {
     let mut order: Vec<usize> = (0..families).collect();
     order.sort_by_key(|family| xxh3_64_with_seed(&family.to_le_bytes(), seed));
@@ -109,9 +110,9 @@ pub fn groups(families: usize, seed: u64) -> Vec<usize> {
 pub struct CountedPairs {
     /// The counts of each group of families, without near and related pairs.
     pub groups: Vec<GroupDistances>,
-    /// The number of pairs that were looked at.
+    /// The number of examined pairs.
     pub pairs: u64,
-    /// The pair with the largest cosine: perhaps versions of one text that nobody labelled.
+    /// The pair with the largest cosine, which may be unlabelled versions of one text.
     pub closest: Option<ClosestPair>,
 }
 

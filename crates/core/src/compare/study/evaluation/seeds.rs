@@ -36,23 +36,22 @@ pub struct Study {
     pub seeds: u64,
     /// The figures of all documents together.
     pub all: Measured,
-    /// The same for two parts of the documents, if a split was asked for.
+    /// The figures for two parts of the documents, if a split was requested.
     pub split: Option<Split>,
 }
 
-/// Two parts of the documents, no family in both, so that a k that was chosen can be judged on texts that had no say in
+/// Two parts of the documents without a common family, so that a chosen k can be judged on texts that were not used for
 /// the choice. Pairs with a document in each part are in neither.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Split {
     /// The seed that decided which family is in which part.
     pub seed: u64,
-    /// The k with the best mean F1 on the first part, the smaller one where two are equal. `None` if that part has no
-    /// near pairs.
+    /// The k with the best mean F1 on the first part, the smaller one of equals. `None` if that part has no near pairs.
     pub best_k: Option<u32>,
     /// The part on which `best_k` is chosen.
     pub train: Measured,
-    /// The other part, which had no say.
+    /// The other part, not used for the choice.
     pub test: Measured,
 }
 
@@ -74,26 +73,26 @@ pub struct Measured {
     pub at: Vec<MeasuredAtK>,
 }
 
-/// The figures at one k. The mean of each is over seeds, and `n` says over how many: a measure without a value under
-/// some seed, such as the precision where nothing is called near, has none there.
+/// The figures at one k. The mean of each is over `n` seeds: a measure without a value under some seed, such as the
+/// precision if nothing is called near, is omitted there.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MeasuredAtK {
     /// The threshold.
     pub k: u32,
-    /// The share of the pairs called near that are to be. `None` without far pairs, where nothing could be wrong.
+    /// The share of correct pairs among those called near. `None` without far pairs, because nothing could be wrong.
     pub precision: Option<Spread>,
     /// The share of the near pairs that are called near. `None` without near pairs.
     pub recall: Option<Spread>,
-    /// The harmonic mean of the two. `None` without near pairs.
+    /// The harmonic mean of precision and recall. `None` without near pairs.
     pub f1: Option<Spread>,
-    /// 95% of the resamples of families have their mean F1 in here. `None` for fewer than two families.
+    /// The interval that contains the mean F1 of 95% of the resamples of families. `None` for fewer than two families.
     pub f1_interval: Option<[f64; 2]>,
     /// Far pairs called near. `None` without far pairs.
     pub far_called: Option<Spread>,
     /// Crowding: pairs of documents of different families within k. `None` without such pairs.
     pub crowded: Option<Spread>,
-    /// Crowding as a share of all such pairs, 0 to 1.
+    /// Crowding as a share of all pairs of different families, 0 to 1.
     pub crowding: Option<Spread>,
     /// The interval of the mean crowding, as that of F1.
     pub crowding_interval: Option<[f64; 2]>,
@@ -195,7 +194,7 @@ pub struct MeasuredText<'a> {
 }
 
 impl<'a> Collection<'a> {
-    /// Of labelled documents, whose families follow from the labels and from the text that they share.
+    /// A study of labelled documents, whose families follow from the labels and from shared text.
     ///
     /// # Errors
     /// [`Stopped`] if the watch stopped it.
@@ -278,7 +277,7 @@ impl Measured {
         Ok(Self { documents: part.documents.len(), families, near, far, unrelated, at })
     }
 
-    /// The k with the best mean F1, the smallest where several are equal; `None` without near pairs.
+    /// The k with the best mean F1, the smallest of equals; `None` without near pairs.
     pub fn best_k(&self) -> Option<u32> {
         let f1 = self.at.iter().filter_map(|at| Some((at.f1?.mean, at.k)));
         f1.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, k)| k)
@@ -420,7 +419,7 @@ fn add_up(counts: &mut [u64]) {
 }
 
 impl Spread {
-    /// Of some values; `None` of none.
+    /// The spread of some values; `None` if there are none.
     pub fn new(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let values: Vec<f64> = values.into_iter().collect();
         let n = values.len();
