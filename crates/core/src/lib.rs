@@ -1,8 +1,8 @@
 //! SimHash fingerprints of Chinese and English texts, with every number between a text and its bits.
 //!
 //! Similar texts have similar fingerprints (Charikar, STOC 2002; Manku, Jain and Das Sarma, WWW 2007). This library
-//! makes them, says exactly which words make two of them differ, finds all near-duplicates among millions, and
-//! reproduces the fingerprints of eleven other programs bit for bit. The program simscope shows all of it in a
+//! computes them, shows exactly which words make two of them differ, finds all near-duplicates among millions, and
+//! reproduces the fingerprints of eleven other programs bit for bit. The program simscope shows all of this in a
 //! terminal.
 //!
 //! ```
@@ -25,28 +25,28 @@
 //! | type or function | what you get | when |
 //! |---|---|---|
 //! | [`fingerprint`] | the [`Fingerprint`] of a text | you keep fingerprints, or compare two texts |
-//! | [`near_duplicates`] | every pair of texts within k bits, as [`Near`] | you have all texts at hand |
+//! | [`near_duplicates`] | every pair of texts within k bits, as [`Near`] | you have all texts |
 //! | [`explain`] | a [`BitDifference`] for each bit: column, sums, words | you want to know why two texts differ |
 //! | [`Index`] | the ids of the fingerprints within k bits | texts come and go, or there are millions |
-//! | [`Fingerprint`] | distance, bits; text, numbers, serde | you save fingerprints, or have them from elsewhere |
-//! | [`Recipe`] | the three functions under other settings | the default does not suit, or another program's bits do |
+//! | [`Fingerprint`] | distance, bits; text, numbers, serde | you save fingerprints, or get them from elsewhere |
+//! | [`Recipe`] | the three functions under other settings | you need other settings, or another program's bits |
 //! | [`simhash::sketch`], [`simhash::trace`] | tokens, weights, hashes, sums | you want every number |
-//! | [`compare::coverage::coverage`] | the share of a text that another has word for word | only a part was copied |
+//! | [`compare::coverage::coverage`] | the share of a text that is in another word for word | only a part was copied |
 //! | [`compare::diff::diff`] | changed words and moved paragraphs | a person reads the result |
 //! | [`compare::Comparison`] | all of this for one pair | you show a pair |
-//! | [`search::join`], [`search::nearest`] | near pairs of fingerprints | you have no texts any more |
-//! | [`search::BlockIndex`], [`search::Plan`] | the tables of an index, their keys and costs | a database holds them |
+//! | [`search::join`], [`search::nearest`] | near pairs of fingerprints | you no longer have the texts |
+//! | [`search::BlockIndex`], [`search::Plan`] | the tables of an index, their keys and costs | they are in a database |
 //! | [`lab::Trial`] | the effect of a change on the bits | you teach, or test how robust a recipe is |
-//! | [`document::decode`] | text from bytes of any encoding | files are not all UTF-8 |
+//! | [`document::decode`] | text from bytes of any encoding | not all files are UTF-8 |
 //!
-//! [`guide`] says what SimHash is good for and what it is not. Two short programs on files are in `examples/`:
+//! [`guide`] describes what SimHash is good for and what not. Two short programs that read files are in `examples/`:
 //! `near_duplicates.rs` and `explain.rs`.
 //!
 //! # Numbers
 //!
-//! A distance, and the k that bounds it, is a number of bits, in `u32` as of [`u128::count_ones`]; the width of a
-//! fingerprint is 3 to 128 bits, in `u8`. Columns, indices and counts are `usize`. Lists with an entry for each word
-//! of a text or each pair of documents store them in 32 bits ([`Span`](simhash::Span), [`Diff`](compare::diff::Diff),
+//! Distances and their limit k are numbers of bits, in `u32` like [`u128::count_ones`]; the width of a fingerprint is 3
+//! to 128 bits, in `u8`. Columns, indices and counts are `usize`. Lists with an entry for each word of a text or each
+//! pair of documents store these numbers in 32 bits ([`Span`](simhash::Span), [`Diff`](compare::diff::Diff),
 //! [`Clusters`](compare::cluster::Clusters)): a text is less than 4 GiB. A share is 0 to 1, and a
 //! [`Fixed`](simhash::Fixed) counts in 2⁻¹⁶.
 //!
@@ -55,33 +55,32 @@
 //! | feature | adds |
 //! |---|---|
 //! | – | [`simhash`], [`compare`], [`search`], [`lab`]: 25 crates at most |
-//! | `chinese` | words of Chinese text, as jieba cuts them, with its dictionary of 2.6 MB |
+//! | `chinese` | segmentation of Chinese text as by jieba, with its dictionary of 2.6 MB |
 //! | `patterns` | regular expressions in [`compare::exclusion`]; with `chinese`, 32 crates at most |
 //! | `encodings` | [`document`]: texts from bytes in any encoding |
-//! | `dispatch` | the processor's newer instructions where it has them, by the crate `multiversion` |
+//! | `dispatch` | newer instructions if the processor has them, by the crate `multiversion` |
 //! | `serde` | fingerprints as text, and the counts of a [calibration](compare::calibration), for serde's crates |
 //!
-//! All but `serde` are on by default, and no feature changes a bit. Without `chinese`, a recipe that cuts words gives
-//! an error for text with Han characters ([`NoChinese`](simhash::NoChinese)), never other bits.
+//! All but `serde` are on by default, and no feature changes a bit. Without `chinese`, a recipe that needs segmentation
+//! returns an error for text with Han characters ([`NoChinese`](simhash::NoChinese)), never other bits.
 //!
 //! # Errors
 //!
-//! Every error is an enum or a struct with [`std::error::Error`]; its text says what, where, and what to do about it.
-//! Nothing in a text, a file or a recipe causes a panic, only errors. A text without features has no fingerprint, which
-//! is `None` and no error. Only a mistake in the program panics, where the page of a function says so: fingerprints of
-//! different widths have no distance ([`Fingerprint::hamming`]). Calls for long texts have a second form with a
-//! [`Watch`](simhash::Watch), by which they can be stopped from another thread.
+//! Every error is an enum or a struct with [`std::error::Error`]; its text states the cause, the place and the remedy.
+//! Texts, files and recipes never cause a panic, only errors. A text without features has no fingerprint: the result is
+//! `None`, not an error. Only mistakes in the calling program panic, as documented for each function: fingerprints of
+//! different widths have no distance ([`Fingerprint::hamming`]). Functions for long texts have a second form with a
+//! [`Watch`](simhash::Watch), which can stop them from another thread.
 //!
 //! # Determinism
 //!
 //! The same text and recipe give the same bits on any machine, with any number of threads: weights are rounded once, to
-//! multiples of 2⁻¹⁶, and summed as integers; `ln` and `cos` come from `libm`; what is random has a seed. A
-//! [`Recipe`] names the versions of its dictionary and its table, so a line in a file says which bits
-//! were meant.
+//! multiples of 2⁻¹⁶, and summed as integers; `ln` and `cos` come from `libm`; random results have a seed. A [`Recipe`]
+//! names the versions of its dictionary and table, so a line in a file identifies the bits.
 //!
 //! # A text on its way
 //!
-//! From bytes: [`decode`](document::decode) gives a text, its encoding and how that was found.
+//! From bytes: [`decode`](document::decode) gives a text, its encoding and the reason for it.
 //!
 //! ```
 //! # #[cfg(feature = "encodings")] {
@@ -94,8 +93,8 @@
 //! # }
 //! ```
 //!
-//! To words: [`segments`](simhash::segments) cuts a text into words and the gaps between them, and loses nothing.
-//! Chinese is cut by jieba, all else at Unicode's word boundaries.
+//! To words: [`segments`](simhash::segments) divides a text into words and the gaps between them, without loss. Chinese
+//! is segmented by jieba, everything else at Unicode's word boundaries.
 //!
 //! ```
 //! # #[cfg(feature = "chinese")] {
@@ -106,10 +105,9 @@
 //! # }
 //! ```
 //!
-//! To a fingerprint: under a [`Recipe`], distinct tokens are *features*, each with a count, a weight
-//! and a row of bits. A feature adds its weight to the columns where its bit is 1 and takes it away where it is 0; a
-//! bit of the fingerprint is 1 where the sum is above 0. Here with the features of a Chinese lecture's example, given
-//! as a list:
+//! To a fingerprint: under a [`Recipe`], distinct tokens are *features*, each with a count, a weight and a row of bits.
+//! A feature adds its weight to the columns where its bit is 1 and subtracts it where the bit is 0; a bit of the
+//! fingerprint is 1 where the sum is above 0. This example takes its features from a Chinese article, as a list:
 //!
 //! ```
 //! use simscope_core::simhash::{Recipe, from_fixed, trace};
@@ -122,12 +120,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! For the fingerprint alone, [`sketch`](simhash::sketch) is faster and runs the same code.
+//! If only the fingerprint is needed, [`sketch`](simhash::sketch) is faster and runs the same code.
 //!
 //! # Two texts
 //!
-//! A column is a sum, so the difference of two columns is a sum too, feature by feature: no model, no estimate.
-//! [`Joint`](compare::attribution::Joint) holds the features of both texts.
+//! A column is a sum, so the difference of two columns is also a sum over features, without a model or an estimate.
+//! [`Joint`](compare::attribution::Joint) contains the features of both texts.
 //!
 //! ```
 //! use simscope_core::{compare::attribution::Joint, simhash::{Recipe, trace}};
@@ -145,9 +143,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Order affects no bit, and one word that turns the meaning may affect none. So a pair has a second signal,
-//! [`coverage`](compare::coverage::coverage): the share of each text that occurs word for word in the other. And there
-//! is the [`diff`](compare::diff::diff), made for prose: paragraphs first, then whole words, Chinese ones too.
+//! Word order affects no bit, and a word that reverses the meaning may affect none. So a pair has a second signal,
+//! [`coverage`](compare::coverage::coverage): the share of each text that occurs word for word in the other. The
+//! [`diff`](compare::diff::diff) is made for prose: it compares paragraphs first, then whole words, in Chinese too.
 //!
 //! ```
 //! # #[cfg(feature = "chinese")] {
@@ -165,11 +163,11 @@
 //! |---|---|---|
 //! | [`simhash`] | text → tokens → weights → hashes → accumulator → fingerprint | `unicode` |
 //! | [`compare`] | two fingerprints or texts: distance, why bits differ, coverage, diff | `simhash` |
-//! | [`search`] | fingerprints near one, and all near pairs, without comparing every two | `simhash` |
-//! | [`lab`] | the effect of changes to a text: by hand, at one key, by chance | `simhash` |
-//! | [`document`] | bytes → text: encodings, and errors in them | – |
-//! | [`room`] | memory for large lists, refused without an end of the program | – |
-//! | [`guide`] | SimHash in Rust: what it is good for; no code | – |
+//! | [`search`] | fingerprints near one, and all near pairs, without comparing every pair | `simhash` |
+//! | [`lab`] | the effect of changes to a text: by hand, by a preset, at random | `simhash` |
+//! | [`document`] | bytes → text: encodings and errors | – |
+//! | [`room`] | memory for large lists, whose refusal does not end the program | – |
+//! | [`guide`] | SimHash in Rust: what it is good for (no code) | – |
 //! | [`unicode`] | characters that take no space | – |
 
 #![warn(unreachable_pub)]

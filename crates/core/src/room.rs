@@ -1,8 +1,8 @@
-//! Room in memory for what grows with a text: asked for, so that a system that has none ends the work and not the
-//! program. Only lists that can have millions of elements ask.
+//! Memory for lists that grow with a text, requested so that a refusal by the system ends the work and not the program.
+//! Only lists that can have millions of elements use it.
 //!
-//! Deep below, a refusal leaves nothing to go on with, so it unwinds to where the work was begun ([`within_memory`]),
-//! and no panic is reported. The lists that were half filled are dropped on the way.
+//! Deep in a computation, a refusal cannot be handled, so it unwinds to the beginning of the work ([`within_memory`]),
+//! and no panic is reported. Partly filled lists are dropped on the way.
 
 use std::{
     collections::HashMap,
@@ -29,10 +29,10 @@ impl fmt::Display for NoMemory {
     }
 }
 
-/// Does work that asks for room.
+/// Does work that requests memory.
 ///
 /// # Errors
-/// [`NoMemory`] where it was refused.
+/// [`NoMemory`] if it was refused.
 pub fn within_memory<T>(work: impl FnOnce() -> T) -> Result<T, NoMemory> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|reason| match reason.downcast::<NoMemory>() {
         Ok(refused) => *refused,

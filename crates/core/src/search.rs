@@ -1,12 +1,12 @@
-//! Near-duplicates by fingerprint, without comparing every two: the block index for queries, the join for all pairs.
+//! Near-duplicates by fingerprint, without comparing every pair: the block index for queries, the join for all pairs.
 //!
 //! Two fingerprints that differ in at most k bits differ in at most k of the blocks into which their bits are cut. So
-//! if there are k + c blocks, at least c of them are equal: whoever keeps a table for each choice of c blocks, from
-//! their bits to the fingerprints that have them, finds every fingerprint within k in at least one table (the
-//! pigeonhole principle; Manku, Jain, Das Sarma, WWW 2007). [`BlockIndex`] is those tables, for queries; [`Index`]
-//! keeps ids, and makes new tables as fingerprints come and go; [`join`] does the same with groups, for all pairs at
-//! once; [`nearest`] is for a batch and an archive, and builds an index if that pays; [`Flat`] is the scan that all of
-//! them must agree with. Distances are Hamming distances, in bits. Pure: knows `simhash` alone.
+//! if there are k + c blocks, at least c of them are equal: with a table for each choice of c blocks, from their bits
+//! to the fingerprints that have them, every fingerprint within k is found in at least one table (the pigeonhole
+//! principle; Manku, Jain, Das Sarma, WWW 2007). [`BlockIndex`] contains these tables, for queries; [`Index`] stores
+//! ids, and makes new tables as fingerprints are added and removed; [`join`] does the same with groups, for all pairs
+//! at once; [`nearest`] is for a batch and an archive, and builds an index if that pays; [`Flat`] is the scan that all
+//! of them must agree with. Distances are Hamming distances, in bits. Pure: uses only `simhash`.
 //!
 //! ```
 //! use simscope_core::{search::{BlockIndex, Plan}, simhash::Fingerprint};

@@ -1,7 +1,6 @@
 //! The pipeline: text → tokens → features with weights → hashes → accumulator → fingerprint.
 //!
-//! Pure: nothing here reads a file, a clock, a terminal or the environment, and nothing here knows what a document,
-//! a pair or a screen is.
+//! Pure: it reads no file, clock, terminal or environment, and must not know documents, pairs or screens.
 //!
 //! ```
 //! use simscope_core::simhash::{Recipe, sketch};

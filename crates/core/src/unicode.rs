@@ -1,4 +1,4 @@
-//! Properties of characters that more than one module asks for. Knows no other module.
+//! Properties of characters that more than one module uses. Must not know other modules.
 
 use std::{array, sync::OnceLock};
 

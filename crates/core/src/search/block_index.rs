@@ -11,10 +11,10 @@ use super::{
 };
 use crate::simhash::Fingerprint;
 
-/// Fingerprints, in each table of a plan in the order of their keys.
+/// Fingerprints in the tables of a plan, each table in the order of its keys.
 ///
-/// A table takes 12 bytes a fingerprint, or 20 above 64 bits, and at most half a byte more to find a key; so four
-/// tables of 64 bits take less than 50. No fingerprint is kept beside the tables.
+/// A table takes 12 bytes per fingerprint, or 20 above 64 bits, and at most half a byte more to find a key, so four
+/// tables of 64 bits take less than 50. Fingerprints are stored only in the tables.
 #[derive(Clone, Debug)]
 pub struct BlockIndex {
     plan: Plan,
@@ -46,7 +46,7 @@ pub struct SearchResult<'a> {
     pub look_ups: Vec<TableLookUp<'a>>,
     /// The number of fingerprints it was compared with: every candidate once.
     pub compared: usize,
-    /// Those within k, the nearest first; ties by number.
+    /// The fingerprints within k, the nearest first; ties by number.
     pub accepted: Vec<Hit>,
 }
 

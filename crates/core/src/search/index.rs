@@ -1,13 +1,13 @@
-//! Fingerprints under ids, added, removed and looked up one at a time.
+//! Fingerprints with ids, added, removed and looked up one at a time.
 
 use std::{collections::HashMap, hash::Hash};
 
 use super::{BlockIndex, Flat, Plan};
 use crate::simhash::Fingerprint;
 
-/// Fingerprints of one recipe under ids of your own, to find those within k bits of another.
+/// Fingerprints of one recipe with your own ids, to find those within k bits of another.
 ///
-/// An id may be anything that can be a key of a [`HashMap`]: a number, a name, a path.
+/// An id may have any type that can be a key of a [`HashMap`]: a number, a name, a path.
 ///
 /// ```
 /// use simscope_core::{Fingerprint, Index};
@@ -20,7 +20,7 @@ use crate::simhash::Fingerprint;
 /// ```
 ///
 /// At k = 3 a query among a million takes well under a millisecond; the larger k, the more it compares, up to all of
-/// them. A fingerprint of 64 bits then takes about 60 bytes, beside two copies of its id. For a list that does not
+/// them. A fingerprint of 64 bits then takes about 60 bytes, plus two copies of its id. For a list that does not
 /// change, a [`BlockIndex`] takes less, and shows its tables.
 #[derive(Clone, Debug)]
 pub struct Index<Id> {

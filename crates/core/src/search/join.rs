@@ -1,13 +1,13 @@
-//! All pairs within k of each other, without comparing every two.
+//! All pairs within k of each other, without comparing every pair.
 //!
-//! The pigeonhole principle again, used on groups in place of single queries: of k + 1 blocks, two fingerprints within
-//! k are equal in one at least. So for each block the fingerprints fall into buckets that are equal in it, and only
-//! those of one bucket can be near by way of that block. A bucket that is large is split again on the bits that are
-//! still free, which is what keeps fingerprints that crowd together from costing the square of the crowd.
+//! This applies the pigeonhole principle to groups instead of single queries: of k + 1 blocks, two fingerprints within
+//! k are equal in at least one. So each block divides the fingerprints into buckets of equal values, and only
+//! fingerprints of the same bucket can be near through that block. A large bucket is split again by the remaining bits,
+//! so that crowded fingerprints do not cost the square of their number.
 //!
-//! A pair is found once: by way of the first block in which it is equal, at each level. If buckets would save nothing
-//! (few fingerprints, k near the width, fingerprints all alike), every two are compared; that is decided here alone, by
-//! the number of comparisons that the buckets would take.
+//! A pair is found once: through the first block in which it is equal, at each level. If buckets would save nothing
+//! (few fingerprints, k near the width, all fingerprints alike), every pair is compared; this depends only on the
+//! number of comparisons that the buckets would need.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -23,7 +23,7 @@ use crate::simhash::{Fingerprint, Stopped, Watch};
 pub struct Near {
     /// The number of the first, from 0.
     pub a: usize,
-    /// The number of the second; within one list, higher than that of the first.
+    /// The number of the second; within one list, higher than the number of the first.
     pub b: usize,
     /// Their distance, in bits.
     pub hamming: u32,

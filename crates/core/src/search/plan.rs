@@ -1,4 +1,4 @@
-//! How bits are cut into blocks, and which blocks make a key.
+//! The division of bits into blocks, and the blocks that form a key.
 
 use std::{error::Error, fmt, ops::Range};
 
@@ -53,7 +53,7 @@ pub enum PlanError {
         /// The number of blocks.
         blocks: u8,
     },
-    /// More than 1000 tables, each of which would hold every fingerprint.
+    /// More than 1000 tables, each of which would contain every fingerprint.
     Tables {
         /// The number of blocks in a key.
         chosen: u8,

@@ -1,6 +1,6 @@
 //! The accumulator: for each bit column, the sum of +weight where the feature's bit is 1 and −weight where it is 0.
 //!
-//! Weights are multiples of 2⁻¹⁶ held as integers, so the sums are exact and the same for any order, thread count and
+//! Weights are multiples of 2⁻¹⁶ stored as integers, so the sums are exact and the same for any order, thread count and
 //! machine. Columns are numbered from the left.
 
 #[cfg(feature = "dispatch")]
@@ -19,7 +19,7 @@ pub fn to_fixed(value: f64) -> Fixed {
     (value * SCALE as f64).round() as Fixed
 }
 
-/// The number that the fixed-point value stands for.
+/// The number represented by a fixed-point value.
 pub fn from_fixed(value: Fixed) -> f64 {
     value as f64 / SCALE as f64
 }
@@ -122,7 +122,7 @@ fn many<const BYTES: usize>(rows: impl Iterator<Item = (u128, Fixed)>) -> Ones {
     Ones { columns, total }
 }
 
-/// The share of one feature in one column: +weight where its bit is 1, −weight where it is 0.
+/// The contribution of one feature to one column: +weight where its bit is 1, −weight where it is 0.
 pub fn signed(hash: u128, width: u8, column: usize, weight: Fixed) -> Fixed {
     if bit_of(hash, width, column) { weight } else { -weight }
 }
@@ -140,7 +140,7 @@ pub struct PrefixSums {
 }
 
 impl PrefixSums {
-    /// Of rows of (hash of `width` bits, weight).
+    /// From rows of (hash of `width` bits, weight).
     pub fn new(rows: Vec<(u128, Fixed)>, width: u8) -> Self {
         let mut sums = vec![0; usize::from(width)];
         let mut checkpoints = Vec::with_capacity(rows.len() / STRIDE + 1);
@@ -151,7 +151,7 @@ impl PrefixSums {
         Self { rows, width, checkpoints }
     }
 
-    /// The sums of the first `n` rows, of all where there are fewer; leftmost column first.
+    /// The sums of the first `n` rows, or of all if there are fewer; leftmost column first.
     pub fn at(&self, n: usize) -> Vec<Fixed> {
         let n = n.min(self.rows.len());
         // A checkpoint is the start of a block, so the last block may also be asked for whole.

@@ -1,11 +1,11 @@
-//! Addresses and numbers that a recipe does not count. They are read as spaces of the same length, so every tokenizer
-//! passes over them, n-grams reach across them, and no place in the text changes.
+//! Addresses and numbers that a recipe does not count. They are replaced by spaces of the same length, so every
+//! tokenizer skips them, n-grams extend across them, and no place in the text changes.
 //!
 //! An address is a URL, an e-mail address, a name that begins with `www.`, or a file name with one of the usual endings
-//! (`src/main.rs`, `ch01-02-intro.md`). A bare domain (`crates.io`) is none: written so it may be a name (`socket.io`,
-//! `System.net`), and the 438 labelled documents have 15 outside URLs, too few to measure what it would change. A
-//! number is a word of digits alone (`64`, `3.14`, `1,000`, `２０２４`): `u32` and `3rd` are words, and a numeral written
-//! in Han characters is one too.
+//! (`src/main.rs`, `ch01-02-intro.md`). A bare domain (`crates.io`) does not count, because it may be a name
+//! (`socket.io`, `System.net`); the 438 labelled documents have 15 outside URLs, too few to measure the effect. A
+//! number is a word of only digits (`64`, `3.14`, `1,000`, `２０２４`); `u32`, `3rd` and numerals in Han characters are
+//! words.
 
 use std::{borrow::Cow, ops::Range};
 

@@ -1,10 +1,10 @@
-//! Counts tokens: which features there are, how often, and where first.
+//! Counts tokens: the features, their numbers of occurrences, and their first places.
 //!
-//! The XXH3-64 of a token is the key it is counted under, its key in the IDF table and the default feature hash. No
-//! string is made for a token; one string holds the names of all features.
+//! The XXH3-64 of a token is its key for counting, its key in the IDF table and the default feature hash. No string is
+//! allocated for a token; one string contains the names of all features.
 //!
-//! A thread goes on with the counter it has; only one that takes half of another's pieces begins a new one
-//! ([`side_by_side`]). Two counters hold most words twice, so this bounds the memory of the fast path.
+//! A thread keeps its counter; only a thread that takes half of another's pieces starts a new one ([`side_by_side`]).
+//! Two counters contain most words twice, so this limits the memory of the fast path.
 
 mod slots;
 

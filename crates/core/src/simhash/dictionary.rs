@@ -1,8 +1,8 @@
-//! Words of Han characters, cut as jieba does: the most probable words of its dictionary, and between them those of its
-//! hidden Markov model. Knows nothing that is done with the words.
+//! Segmentation of Han characters as by jieba: the most probable words of its dictionary, and between them those of its
+//! hidden Markov model. Must not know the use of the words.
 //!
-//! jieba-rs takes a tenth of a second and 52 MB to load its dictionary; here the same words are read where they are in
-//! the program. The model is jieba-rs' own. The tests compare all words with those of jieba-rs.
+//! jieba-rs takes a tenth of a second and 52 MB to load its dictionary; here the same words are read in place in the
+//! program. The model is that of jieba-rs. The tests compare all words with those of jieba-rs.
 
 mod memory;
 mod table;

@@ -7,9 +7,9 @@ pub const WIDTHS: RangeInclusive<u8> = 3..=128;
 
 /// A fingerprint of 3 to 128 bits.
 ///
-/// Columns are numbered from 0 at the left, the most significant bit. It is written as a number in hexadecimal digits,
-/// padded with zeros to ⌈width/4⌉ of them, and read from them: a digit stands for four bits, so a width that is not a
-/// multiple of 4 follows after a slash. The feature `serde` uses the same text.
+/// Columns are numbered from 0 at the left, the most significant bit. Its text form is a hexadecimal number,
+/// zero-padded to ⌈width/4⌉ digits. A digit stands for four bits, so a width that is not a multiple of 4 follows after
+/// a slash. The feature `serde` uses the same form.
 ///
 /// ```
 /// use simscope_core::Fingerprint;
@@ -20,7 +20,7 @@ pub const WIDTHS: RangeInclusive<u8> = 3..=128;
 /// # Ok::<(), simscope_core::simhash::FingerprintError>(())
 /// ```
 ///
-/// They are ordered as numbers, then by width.
+/// Fingerprints are ordered as numbers, then by width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint {
     value: u128,
@@ -98,7 +98,7 @@ impl Fingerprint {
         self.value.count_ones()
     }
 
-    /// Hamming distance: in how many bits the two differ.
+    /// The Hamming distance: the number of bits in which the two differ.
     ///
     /// # Panics
     /// If their widths differ: such fingerprints come from different recipes, and there is no distance between them.

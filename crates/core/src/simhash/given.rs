@@ -46,13 +46,13 @@ pub enum GivenLineError {
     NoTab,
     /// More than feature, weight and hash.
     Fields,
-    /// The weight is no number.
+    /// The weight is not a number.
     NotANumber(String),
     /// The weight is beyond what can be summed.
     TooHeavy(String),
     /// All weights up to here are beyond what can be summed.
     SumTooHeavy,
-    /// The hash is no hexadecimal number.
+    /// The hash is not a hexadecimal number.
     NotHexadecimal(String),
     /// The hash has more bits than the recipe.
     TooLong {
@@ -110,7 +110,7 @@ pub(crate) fn rows(text: &str, bits: u8) -> Result<Vec<GivenRow>, GivenError> {
 /// Reads a weight: a decimal number, which may be negative.
 ///
 /// # Errors
-/// An error if it is no number, or beyond ±[`MAX_WEIGHT`].
+/// An error if it is not a number, or outside ±[`MAX_WEIGHT`].
 pub fn parse_weight(text: &str) -> Result<f64, GivenLineError> {
     match text.trim().parse::<f64>() {
         Ok(weight) if weight.abs() <= MAX_WEIGHT => Ok(weight),

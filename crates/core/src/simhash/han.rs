@@ -52,8 +52,8 @@ pub(crate) fn simplified(c: char) -> char {
     }
 }
 
-/// Returns true if a text is written in Traditional characters: one in twenty of its Han characters is another in
-/// simplified script. (Of a text in Traditional script it is one in three.)
+/// Returns true if a text is written in Traditional characters: at least one in twenty of its Han characters differs in
+/// Simplified script. (In Traditional text, about one in three does.)
 pub fn is_traditional(text: &str) -> bool {
     if text.is_ascii() {
         return false;

@@ -7,8 +7,8 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed, xxh3_128_with_seed};
 
 use super::fingerprint::mask;
 
-/// A hash function for features: that of own recipes is XXH3, the others are those of the systems that the
-/// [profiles](super::Profile) reproduce.
+/// A hash function for features: XXH3 in own recipes, and the hashes of the systems that the [profiles](super::Profile)
+/// reproduce.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FeatureHash {
     /// XXH3, 64 bits, with its seed: each seed is another function. Seed 0 is the hash without one.
@@ -27,7 +27,7 @@ pub enum FeatureHash {
     Fnv1,
     /// SipHash-2-4, 64 bits, key (0, 0), over the bytes and then 0xff, as Rust hashes a string.
     SipHash,
-    /// The same with the key (1, 2), as the crate gaoya takes it; above 64 bits SipHash-2-4 with 128.
+    /// SipHash-2-4 with the key (1, 2), as in the crate gaoya; above 64 bits SipHash-2-4 with 128.
     SipHashGaoya,
 }
 

@@ -1,12 +1,12 @@
-//! How rare a word is: one table of inverse document frequencies for Chinese and English, and rules for what no table
+//! The rarity of words: one table of inverse document frequencies for Chinese and English, and rules for what no table
 //! can list.
 //!
-//! It serves the weighing of features by tf·idf. It must not know how words are cut, counted or hashed into a
-//! fingerprint, nor what a document or a screen is: it answers for one word at a time, and says where the answer came
-//! from. The header of the table says how it was made, `examples/idf_table.rs` makes it.
+//! It is used for weighting features by tf·idf. It must not know segmentation, counting, hashing, documents or screens:
+//! it gives the value of one word at a time, and its source. The header of the table describes how it was made;
+//! `examples/idf_table.rs` makes it.
 //!
-//! A word that the table does not list is judged by its shape. Without that every number and every host name would
-//! count as a word never seen before, and would lead any text with a few of them.
+//! The value of an unlisted word depends on its shape. Otherwise every number and host name would count as a word never
+//! seen before, and would dominate any text with a few of them.
 
 use std::borrow::Cow;
 
@@ -72,8 +72,8 @@ pub struct IdfTable {
 const TENTHS: u64 = 0xFF;
 
 impl IdfTable {
-    /// The rarity of `word`, in any case. `key`, if the caller has it at hand, is the 64-bit XXH3 of the word in lower
-    /// case, and saves the time to make it.
+    /// The rarity of `word`, in any case. `key`, if the caller has it, is the 64-bit XXH3 of the word in lower case,
+    /// and saves computing it.
     ///
     /// ```
     /// use simscope_core::simhash::idf::{IdfSource, table};

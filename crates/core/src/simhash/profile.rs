@@ -14,16 +14,16 @@ pub struct Profile {
     pub name: &'static str,
     /// The system, with its version or the article that describes it.
     pub system: &'static str,
-    /// The threshold that goes with the recipe, where it is not the usual one.
+    /// The threshold of the recipe, if it is not the default.
     pub k: Option<u32>,
     recipe: Recipe,
 }
 
-/// A recipe with the threshold that goes with it, if one does. The threshold is no part of the recipe, since it changes
-/// no bit; a line that names both ends in `;k=17`.
+/// A recipe with its own threshold, if it has one. The threshold is not part of the recipe, because it changes no bit;
+/// a line that names a threshold ends in, for example, `;k=17`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecipeWithK {
-    /// The recipe, as the line says without its end.
+    /// The recipe, from the line without its threshold.
     pub recipe: Recipe,
     /// The largest distance called near, at most the width of the recipe.
     pub k: Option<u32>,
@@ -183,7 +183,7 @@ impl Profile {
         },
     ];
 
-    /// The settings under which the system's own fingerprints come out.
+    /// The settings that reproduce the system's fingerprints.
     pub fn recipe(&self) -> Recipe {
         self.recipe.clone()
     }

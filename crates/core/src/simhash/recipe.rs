@@ -1,12 +1,12 @@
 //! The recipe: every setting that changes bits, as one value and as one canonical line.
 //!
-//! `jieba-hmm@0.11;fold=no-urls;tfsqrtidf:all@zh-en-1;xxh3-64;64;gt` reads: tokenizer with its version, folding, weight
-//! with the name of its IDF table, feature hash, width in bits, tie rule. The threshold k, the largest distance called
-//! near, is not part of it, since it changes no bit.
+//! `jieba-hmm@0.11;fold=no-urls;tfsqrtidf:all@zh-en-1;xxh3-64;64;gt` consists of the tokenizer with its version,
+//! folding, weight with the name of its IDF table, feature hash, width in bits, and tie rule. The threshold k, the
+//! largest distance called near, is not part of it, because it changes no bit.
 //!
-//! Sign, sum and empty are printed only where they are not the default: with them a profile of another system is data
-//! like any recipe. The default is measured on labelled near-duplicates; `simscope evaluate --seeds 64 --split` does it
-//! again.
+//! Sign, sum and empty are printed only if they are not the default; with them, a profile of another system is an
+//! ordinary recipe. The default was chosen by measurements on labelled near-duplicates; `simscope evaluate --seeds 64
+//! --split` repeats them.
 
 mod form;
 
@@ -50,20 +50,20 @@ pub enum Tokenizer {
     CharNgrams(u8),
     /// Windows of n words, cut as by [`Jieba`](Self::Jieba).
     WordNgrams(u8),
-    /// Stretches between whitespace.
+    /// Text between whitespace.
     Space,
     /// Stretches between space, tab, LF, CR and FF only, as Java's `StringTokenizer` cuts.
     JavaSpace,
     /// Windows of n characters over the `\w` characters of the lower-cased text, as the PyPI package simhash cuts.
     PypiWindows(u8),
-    /// Windows of n words of `\w` characters of the lower-cased text, none where there are under 5 words, as text-dedup
-    /// cuts.
+    /// Windows of n words of `\w` characters of the lower-cased text, none if there are fewer than 5 words, as in
+    /// text-dedup.
     TextDedupNgrams(u8),
     /// Lower-cased matches of `[\w']+(?:://[\w./]+)?`, `\w` being ASCII, as mfonda/simhash cuts.
     MfondaWords,
     /// Runs of letters, `-`, `_` and `'` of the text in the form NFKC and lower-cased, as mfonda/simhash cuts.
     MfondaUnicode,
-    /// Words as by [`Jieba`](Self::Jieba), without those of one character and without stop words: cppjieba's method.
+    /// The words of [`Jieba`](Self::Jieba), without single characters and stop words: cppjieba's method.
     Keywords,
     /// The text is a list of features: lines of `feature TAB weight [TAB hash]`.
     Given,
@@ -87,7 +87,7 @@ impl Tokenizer {
         Self::MfondaUnicode,
         Self::Given,
     ];
-    /// Those that a verdict is compared under: words, and one, two and three characters.
+    /// The tokenizers under which a verdict is compared: words, and one, two and three characters.
     pub const COMPARED: [Self; 4] = [Self::Jieba, Self::CharNgrams(1), Self::CharNgrams(2), Self::CharNgrams(3)];
 }
 
@@ -104,14 +104,14 @@ pub enum FoldPart {
     Nfkc,
     /// Traditional Han characters are read as simplified ones.
     Han,
-    /// Invisible characters are ignored, and letters that only look like those of another script are read as those
+    /// Invisible characters are ignored, and letters that only look like those of another script are replaced
     /// ([`Skeleton`](super::Skeleton)).
     Skeleton,
     /// Words of Taiwan and of the mainland for the same thing are one word; Traditional characters are folded too.
     HanWords,
     /// URLs, e-mail addresses and file names are read as spaces, whatever the tokenizer: no token is made of them.
     NoUrls,
-    /// Words of digits alone are read as spaces, likewise.
+    /// Words of only digits are also read as spaces.
     NoNumbers,
 }
 
@@ -120,7 +120,7 @@ impl Fold {
     pub const NONE: Self = Self(0);
     /// Upper and lower case are one.
     pub const CASE: Self = Self::NONE.with(FoldPart::Case);
-    /// Case and compatibility forms: what `nfkc` alone stands for in a recipe.
+    /// Case and compatibility forms: the meaning of `nfkc` in a recipe.
     pub const NFKC: Self = Self::CASE.with(FoldPart::Nfkc);
     /// The reading in which [shared text](crate::compare::coverage) is found.
     pub const ALL: Self = Self::NFKC.with(FoldPart::Han).with(FoldPart::Skeleton);
@@ -131,7 +131,7 @@ impl Fold {
         Self(self.0 | 1 << part as u8)
     }
 
-    /// All parts of both sets.
+    /// The union of two sets.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -149,10 +149,10 @@ impl Fold {
     }
 }
 
-/// Which features are kept: all, or the N heaviest.
+/// The features to keep: all, or the N heaviest.
 ///
-/// Ties fall by first place in the text; for [`Weighting::Given`] and [`Weighting::Keyword`] as libstdc++'s
-/// `partial_sort` lets them fall, since they follow a system that uses it.
+/// Ties are ordered by first place in the text; for [`Weighting::Given`] and [`Weighting::Keyword`] as by libstdc++'s
+/// `partial_sort`, because they follow a system that uses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Keep {
     /// All of them.
@@ -187,7 +187,7 @@ pub enum Weighting {
 }
 
 impl Weighting {
-    /// Those to choose from in a list.
+    /// The choices in a list.
     pub const OFFERED: [Self; 11] = [
         Self::TfSqrtIdf(Keep::All),
         Self::TfSqrtIdf(Keep::Top(20)),
@@ -201,9 +201,10 @@ impl Weighting {
         Self::Keyword(Keep::All),
         Self::Given(Keep::All),
     ];
-    /// Those that a verdict is compared under.
+    /// The weightings under which a verdict is compared.
     pub const COMPARED: [Self; 4] = [Self::Tf, Self::TfIdf(Keep::All), Self::LogTf, Self::Binary];
-    /// Those that recipes are measured under: every kind that follows from the words of a text, with usual numbers.
+    /// The weightings under which recipes are measured: every kind that depends only on the words of a text, with usual
+    /// numbers.
     pub const MEASURED: [Self; 19] = [
         Self::Tf,
         Self::TfIdf(Keep::All),
@@ -237,7 +238,7 @@ impl Weighting {
 pub enum Sign {
     /// +weight where the hash bit is 1.
     Plain,
-    /// +weight where the hash bit is 0, as the crate gaoya has it.
+    /// +weight where the hash bit is 0, as in the crate gaoya.
     Inverted,
 }
 
@@ -269,16 +270,16 @@ pub enum Sum {
 pub enum Empty {
     /// It has none.
     None,
-    /// The constant that the reproduced system gives, marked as such.
+    /// The constant of the reproduced system, marked as such.
     Constant,
 }
 
 /// The IDF of every word that cppjieba's table does not list: the mean of that table.
 pub const MEAN_IDF: f64 = 11.739_204_307_083_542;
-/// The name of the IDF table that `tfidf` weights come from.
+/// The name of the IDF table for `tfidf` weights.
 pub const IDF_TABLE: &str = "zh-en-1";
 
-/// Why a text is no recipe, or settings do not fit together.
+/// The reason why a text is not a valid recipe, or settings cannot be combined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecipeError {
     /// An unknown value of a setting.
@@ -305,7 +306,7 @@ pub enum RecipeError {
     GivenAlone,
     /// Sums of floats with weights that are not defined as floats.
     FloatAlone,
-    /// A width that is no whole number of bytes, with the hash `md5-low`, whose system takes bytes.
+    /// A width that is not a whole number of bytes, with the hash `md5-low`, whose system uses bytes.
     WholeBytes(u8),
     /// A line that is neither the name of a profile nor has the parts of a recipe.
     Shape {
@@ -369,7 +370,7 @@ impl Default for Recipe {
 }
 
 impl Recipe {
-    /// Itself if its settings fit together.
+    /// Returns the recipe if its settings can be combined.
     ///
     /// # Errors
     /// [`RecipeError`] if the hash has fewer bits than the width, or given weights come without given features.
@@ -395,7 +396,7 @@ impl Recipe {
         Ok(self)
     }
 
-    /// The settings in which the two differ, each as (name, value here, value there).
+    /// The settings in which two recipes differ, each as (name, value here, value there).
     pub fn differences(&self, other: &Self) -> Vec<(&'static str, String, String)> {
         let settings = |r: &Self| {
             [

@@ -1,15 +1,14 @@
-//! Cuts a text into words and the gaps between them.
+//! Segments a text into words and the gaps between them.
 //!
-//! Segments are a *partition* of the text: joined in order they give it back, byte for byte. They are the same under
-//! every recipe, so the diff has the same words whatever the fingerprint is made of.
-//! Runs of Han characters are cut as jieba does (dictionary and hidden Markov model), everything else at the word
-//! boundaries of Unicode Standard Annex 29. Without the feature `chinese` each Han character is a segment: enough for a
-//! diff, and no fingerprint is made of it.
+//! Segments are a *partition* of the text: joined in order, they are the text, byte for byte. They are the same under
+//! every recipe, so the words of the diff do not depend on the recipe. Runs of Han characters are segmented as by jieba
+//! (dictionary and hidden Markov model), everything else at the word boundaries of Unicode Standard Annex 29. Without
+//! the feature `chinese`, each Han character is a segment: enough for a diff, but not used for fingerprints.
 //!
-//! Texts are cut in pieces where no word can cross: after a line feed, at the edge of a Han run, between a space and a
-//! letter. So pieces can be counted side by side with the same result, and no very long run is cut at once. Tokens that
-//! are no words are cut at line feeds alone, since a token of a system that splits at whitespace goes on across a Han
-//! character.
+//! Texts are divided into pieces at places that no word can cross: after a line feed, at the edge of a Han run, between
+//! a space and a letter. So pieces can be counted in parallel with the same result, and no very long run is segmented
+//! at once. Texts with other tokens than words are divided only at line feeds, because a token between whitespace may
+//! continue across a Han character.
 
 mod class;
 mod word;
@@ -70,7 +69,7 @@ impl Span {
 pub enum SegmentKind {
     /// A word of Han characters, cut as jieba does.
     Han,
-    /// A word by Unicode Standard Annex 29 that holds at least one letter or digit.
+    /// A word by Unicode Standard Annex 29 with at least one letter or digit.
     Word,
     /// Whitespace, punctuation, symbols and whatever else is between words.
     Gap,
@@ -108,7 +107,7 @@ pub fn segments(text: &str) -> Vec<Segment> {
     all
 }
 
-/// Calls `visit` for each segment of a part of `text`, as if that part were alone.
+/// Calls `visit` for each segment of a part of `text`, as if that part were the whole text.
 pub fn for_each_segment(text: &str, part: Span, mut visit: impl FnMut(Segment)) {
     let gap = |start: u32, end: u32| Segment { span: Span { start, end }, kind: SegmentKind::Gap };
     let mut end = part.start;

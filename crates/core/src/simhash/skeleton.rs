@@ -1,8 +1,8 @@
-//! A text as its reader sees it: without characters that are invisible, and with words in one script where letters of
-//! another one only look the same (Unicode Technical Standard 39). Traditional Han characters can be read as simplified
-//! ones too, and words of Taiwan as those of the mainland. Spans of it lead back to the text.
+//! A text as its reader sees it: without invisible characters, and with words in one script if letters of another only
+//! look the same (Unicode Technical Standard 39). Optionally, Traditional Han characters are read as Simplified ones,
+//! and Taiwan words as mainland words. Its spans lead back to the text.
 //!
-//! Knows what Unicode says of characters, and the foldings of a recipe. Must not know tokens.
+//! Uses Unicode's properties of characters, and the foldings of a recipe. Must not know tokens.
 
 mod lookalike;
 
@@ -45,7 +45,7 @@ struct Shift {
 /// direction marks beside Arabic or Hebrew, a byte order mark.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Altered {
-    /// Characters that no reader sees, such as zero-width spaces.
+    /// Invisible characters, such as zero-width spaces.
     pub invisible: u64,
     /// Letters of the first alphabet inside words of the second, which they look the same as.
     pub lookalikes: BTreeMap<(Alphabet, Alphabet), u64>,
@@ -64,10 +64,9 @@ impl<'a> Skeleton<'a> {
         Self::folded(text, Fold::NONE.with(FoldPart::Skeleton))
     }
 
-    /// As [`new`](Self::new), with Traditional Han characters as simplified ones and words of Taiwan as those of the
-    /// mainland: the reading in which [shared text](crate::compare::coverage) is found. It does not depend on the
-    /// script of a text: its copy in the other script reads the same, and one Traditional character changes itself
-    /// alone.
+    /// Like [`new`](Self::new), with Traditional Han characters as Simplified ones and Taiwan words as mainland words:
+    /// the reading in which [shared text](crate::compare::coverage) is found. It does not depend on the script of a
+    /// text: a copy in the other script reads the same, and one Traditional character affects nothing else.
     pub fn simplified(text: &'a str) -> Self {
         Self::folded(text, Fold::ALL.with(FoldPart::HanWords))
     }

@@ -1,4 +1,4 @@
-//! Cuts a text into tokens as a recipe says, piece by piece, each with its place.
+//! Divides a text into tokens by a recipe, piece by piece, each with its place.
 
 mod mfonda;
 

@@ -1,5 +1,5 @@
-//! A text taken through the pipeline: with every number kept ([`Trace`], for what is looked at), or with the result
-//! alone ([`sketch`], for what is only compared). Both come out of the same code.
+//! A text processed by the pipeline, with every number ([`Trace`], for display) or only with the result ([`sketch`],
+//! for comparison). Both use the same code.
 
 use std::ops::Range;
 
@@ -26,12 +26,12 @@ pub struct Feature {
     name: Span,
     /// The number of times it occurs.
     pub tf: u32,
-    /// Its inverse document frequency, where the weight needs one.
+    /// Its inverse document frequency, if the weight needs it.
     pub idf: Option<Idf>,
     /// Its weight, in multiples of 2⁻¹⁶.
     pub weight: Fixed,
-    /// Its row of bits, as a number of as many bits as the recipe has: the feature hash, turned over where the recipe's
-    /// sign is inverted.
+    /// Its row of bits, as a number of as many bits as the recipe has: the feature hash, inverted if the recipe's sign
+    /// is.
     pub hash: u128,
     /// Its first place in the text.
     pub first: Span,
@@ -58,8 +58,8 @@ pub struct Sketch {
 }
 
 impl Sketch {
-    /// The fingerprint, unless it is the constant of a text without features: that says nothing of the text, and two of
-    /// them would be equal whatever the texts are.
+    /// The fingerprint, unless it is the constant of a text without features: such a constant does not depend on the
+    /// text, so two of them are always equal.
     pub fn comparable(&self) -> Option<Fingerprint> {
         self.fingerprint.filter(|_| !self.constant)
     }
@@ -73,13 +73,13 @@ pub struct Trace {
     pub recipe: Recipe,
     /// The distinct tokens, in the order of their first places.
     pub features: Vec<Feature>,
-    /// The accumulator V, one sum a column, leftmost first. Rounded to 2⁻¹⁶ where the recipe sums floats.
+    /// The accumulator V, one sum per column, leftmost first. Rounded to 2⁻¹⁶ if the recipe sums floats.
     pub sums: Vec<Fixed>,
     /// √Σw²: the length of the weight vector.
     pub norm: f64,
     /// The largest weight, whatever its sign.
     pub heaviest: Fixed,
-    /// Every weight is a whole number.
+    /// True if every weight is a whole number.
     pub whole: bool,
     /// The number of characters in the text.
     pub chars: u64,
@@ -125,8 +125,7 @@ impl TokenPlaces {
     }
 }
 
-/// The way a text is taken through the pipeline. [`trace`] and [`sketch`] are its short forms, for who waits for the
-/// result and looks at it.
+/// The processing of a text by the pipeline. [`trace`] and [`sketch`] are short forms without options.
 ///
 /// ```
 /// use simscope_core::simhash::{Pipeline, Recipe, Watch};
@@ -156,8 +155,8 @@ impl<'a> Pipeline<'a> {
         Self { watch: Some(watch), ..self }
     }
 
-    /// Traces then keep no places, which take more memory than all else: [`Trace::places`] has none to give. For texts
-    /// that are compared and not looked at.
+    /// Traces then store no places, which take the most memory, and [`Trace::places`] is empty. For texts that are only
+    /// compared.
     #[must_use]
     pub fn without_places(self) -> Self {
         Self { keep_places: false, ..self }
@@ -195,7 +194,7 @@ impl<'a> Pipeline<'a> {
         })
     }
 
-    /// Takes `text` through the pipeline and keeps the result alone.
+    /// Processes `text` and keeps only the result.
     ///
     /// # Errors
     /// As [`trace`](Self::trace).
@@ -205,10 +204,10 @@ impl<'a> Pipeline<'a> {
     }
 }
 
-/// Takes `text` through the [`Pipeline`] of `recipe` and keeps every number.
+/// Processes `text` with the [`Pipeline`] of `recipe` and keeps every number.
 ///
 /// # Errors
-/// As [`Pipeline::trace`], but nobody stops it.
+/// As [`Pipeline::trace`], except that it cannot be stopped.
 ///
 /// ```
 /// use simscope_core::simhash::{Recipe, trace};
@@ -222,7 +221,7 @@ pub fn trace(text: &str, recipe: &Recipe) -> Result<Trace, CountError> {
     Pipeline::new(recipe).trace(text)
 }
 
-/// Takes `text` through the [`Pipeline`] of `recipe` and keeps the result alone.
+/// Processes `text` with the [`Pipeline`] of `recipe` and keeps only the result.
 ///
 /// # Errors
 /// As [`trace`].
@@ -230,8 +229,8 @@ pub fn sketch(text: &str, recipe: &Recipe) -> Result<Sketch, CountError> {
     Pipeline::new(recipe).sketch(text)
 }
 
-/// As [`sketch`], under each of the recipes. Those that follow one of the same tokens, or also of the same weights, do
-/// not count or weigh them again: many seeds of a hash take little longer than one.
+/// Like [`sketch`], under each of the recipes. A recipe with the same tokens as the previous one, or also the same
+/// weights, does not count or weight them again: many seeds of a hash take little longer than one.
 ///
 /// # Errors
 /// As [`Pipeline::trace`].
@@ -385,7 +384,7 @@ fn is_one(value: f64, tie: Tie) -> bool {
     }
 }
 
-/// An order to look at features in.
+/// An order in which features are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
     /// Heaviest first; ties by first place.
@@ -410,14 +409,14 @@ impl Trace {
         self.features.get(feature).map_or("", |f| f.name.of(&self.names))
     }
 
-    /// The feature's places in the text, from its `from`th on (counted from 0), as far as places are kept.
+    /// The feature's places in the text, from its `from`th on (counted from 0), if places are stored.
     pub fn places(&self, feature: usize, from: usize) -> impl Iterator<Item = Span> {
         let numbers = self.places.of(feature).get(from..).unwrap_or_default();
         numbers.iter().filter_map(|&number| Some(self.places.tokens.get(number as usize)?.span))
     }
 
-    /// The token of that number, counted from 0 in the order of the text: its place and its feature. `None`
-    /// if no places are kept.
+    /// The token of that number, counted from 0 in the order of the text: its place and its feature. `None` if no
+    /// places are stored.
     pub fn token(&self, number: usize) -> Option<(Span, usize)> {
         self.places.tokens.get(number).map(|token| (token.span, token.feature as usize))
     }
@@ -476,7 +475,7 @@ impl Trace {
         from
     }
 
-    /// Returns true if the feature's bits were given with it, and are not those of the recipe's hash.
+    /// Returns true if the feature's bits were given with it instead of computed by the recipe's hash.
     pub fn is_given_hash(&self, feature: &Feature) -> bool {
         let Recipe { tokenizer, hash, bits, .. } = self.recipe;
         tokenizer == Tokenizer::Given

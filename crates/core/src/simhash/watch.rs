@@ -9,10 +9,10 @@ use std::{
     },
 };
 
-/// The progress of a computation, shared between it and whoever waits for it.
+/// The progress of a computation, shared with the thread that waits for it.
 ///
-/// Whatever may take long takes one, last; who has nobody to stop it passes a new one. [`Pipeline`](super::Pipeline)
-/// alone can do without.
+/// Long computations take one as the last argument; pass a new one if the computation need not be stopped. Only
+/// [`Pipeline`](super::Pipeline) works without one.
 #[derive(Debug, Default)]
 pub struct Watch {
     stop: Arc<AtomicBool>,
@@ -87,7 +87,7 @@ impl Watch {
         self.waits.load(Ordering::Relaxed)
     }
 
-    /// Runs what can only fail by being stopped, with a watch that nobody has to stop it by.
+    /// Runs a function that can fail only by being stopped, with a watch that never stops it.
     pub fn without<T>(run: impl FnOnce(&Self) -> Result<T, Stopped>) -> T {
         run(&Self::default()).unwrap_or_else(|Stopped| unreachable!("nobody has the watch"))
     }

@@ -1,4 +1,4 @@
-//! How much each feature counts, and which are kept.
+//! The weights of features, and the features to keep.
 
 use rayon::prelude::*;
 

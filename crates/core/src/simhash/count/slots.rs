@@ -1,6 +1,6 @@
-//! The features counted so far, by their keys. A key is a hash already, so its own bits say where to look, and what is
-//! wanted is next to it: a token costs one look at one place of the memory, which is most of what counting costs. The
-//! maps of the standard library look at two. Knows nothing about tokens.
+//! The features counted so far, by their keys. A key is already a hash, so its bits determine the place, and the value
+//! is next to it: a token costs one memory access, which is most of the cost of counting. The maps of the standard
+//! library need two. Must not know tokens.
 
 use crate::room;
 

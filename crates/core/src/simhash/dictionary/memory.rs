@@ -1,6 +1,6 @@
-//! Remembers how short runs of single characters were cut, since the same ones come again and again and the hidden
-//! Markov model takes a hundred times as long. Shared by all threads: an entry is one number, so it is never half of
-//! another. Knows nothing about cutting.
+//! A cache for the segmentation of short runs of single characters, because the same runs recur and the hidden Markov
+//! model takes a hundred times as long. It is shared by all threads: an entry is a single number, so it is never torn.
+//! Must not know segmentation.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

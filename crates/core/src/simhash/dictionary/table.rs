@@ -1,5 +1,5 @@
-//! The dictionary of jieba as `examples/jieba_dictionary.rs` lays it out: read where it is in the program, with no
-//! loading. Knows numbers, and nothing about cutting.
+//! The dictionary of jieba in the format of `examples/jieba_dictionary.rs`, read in place in the program, without
+//! loading. Must not know segmentation.
 //!
 //! | part | entries | each, little-endian |
 //! |---|---|---|

@@ -1,6 +1,6 @@
-//! How a recipe is written and read: its canonical line, and the names of the values of each setting.
+//! The text form of a recipe: its canonical line, and the names of the values of each setting.
 //!
-//! Every name is written here once and read back here; a short form without version or table is read too.
+//! Every name is written and parsed only here; a short form without version or table is accepted too.
 
 use std::{fmt, str::FromStr};
 
@@ -59,10 +59,10 @@ impl Recipe {
     }
 }
 
-/// Reads a width in bits.
+/// Parses a width in bits.
 ///
 /// # Errors
-/// [`RecipeError::Unknown`] where it is not a whole number from 3 to 128.
+/// [`RecipeError::Unknown`] if it is not a whole number from 3 to 128.
 pub fn parse_bits(text: &str) -> Result<u8, RecipeError> {
     let bits = text.parse().ok().filter(|bits| WIDTHS.contains(bits));
     bits.ok_or_else(|| unknown("bits", text, "3 to 128".into()))

@@ -1,5 +1,5 @@
-//! What the rules of UAX 29 make of characters beyond ASCII, by a table: enough for words of nearly all scripts that
-//! are written with letters. What is not in it is left to the crate.
+//! The classes of UAX 29 for characters beyond ASCII, as a table for words of nearly all scripts that are written with
+//! letters. All other characters are left to the crate.
 
 use std::{ops::RangeInclusive, sync::LazyLock};
 
@@ -9,13 +9,13 @@ use std::{ops::RangeInclusive, sync::LazyLock};
 pub(super) enum Class {
     /// Not in the table.
     Foreign,
-    /// A letter, as those of ASCII (`ALetter`); no sign that is one by the rules alone.
+    /// A letter, like those of ASCII (`ALetter`); not a sign that counts as a letter only by the rules.
     Letter,
     /// It belongs to the character before it, whatever that is (`Extend`, `Format`).
     Mark,
     /// It joins others of its kind and underscores (`Katakana`).
     Katakana,
-    /// A letter or digit that joins none but marks, as those of Thai.
+    /// A letter or digit that joins only marks, as in Thai.
     Alone,
 }
 

@@ -1,6 +1,5 @@
-//! Words cut by the rules of UAX 29 from the classes of a small table ([`Class`]), ASCII without any. They hold as
-//! long as what is beside a word is in that table, or one of the signs that prose is full of; all else is left to the
-//! caller.
+//! Words cut by the rules of UAX 29 from the classes of a small table ([`Class`]), ASCII without any. They apply if the
+//! neighbours of a word are in that table, or are common signs of prose; everything else is left to the caller.
 
 use super::class::Class;
 

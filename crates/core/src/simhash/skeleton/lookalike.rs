@@ -207,7 +207,7 @@ pub(super) struct Word {
     own: u8,
     /// Those of which it can be a word, as [`Letter`] has them.
     fits: u8,
-    /// Characters that nobody sees are in it.
+    /// It contains invisible characters.
     pub is_parted: bool,
 }
 

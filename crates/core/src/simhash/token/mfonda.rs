@@ -1,6 +1,6 @@
-//! Words as mfonda/simhash cuts them: the text, or its form NFKC, in lower case, then matches of an expression.
+//! The words of mfonda/simhash: matches of an expression in the text, or in its NFKC form, in lower case.
 //!
-//! Knows characters and places; nothing of recipes and features.
+//! Must not know recipes and features.
 
 use std::ops::Range;
 
