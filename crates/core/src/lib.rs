@@ -159,7 +159,7 @@
 //!
 //! # Modules
 //!
-//! | module | for | knows |
+//! | module | for | uses |
 //! |---|---|---|
 //! | [`simhash`] | text → tokens → weights → hashes → accumulator → fingerprint | `unicode` |
 //! | [`compare`] | two fingerprints or texts: distance, why bits differ, coverage, diff | `simhash` |

@@ -30,8 +30,8 @@ pub(crate) fn is_folded(c: char) -> bool {
 /// The characters of a block that have a property, one bit each.
 type Block = u64;
 
-/// What the standard library says of characters, by blocks, once asked for: its tables are searched from their start,
-/// which takes a microsecond for letters of Thai or Arabic.
+/// A cache of the standard library's properties of characters, by blocks: its tables are searched from the start, which
+/// takes a microsecond for letters of Thai or Arabic.
 struct Remembered([OnceLock<Block>; Self::CHARACTERS / Block::BITS as usize]);
 
 impl Remembered {

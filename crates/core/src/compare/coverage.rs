@@ -64,12 +64,12 @@ pub const READING_VERSION: u32 = 2;
 
 /// Windows of which a part is sorted at a time.
 const PART: usize = 1 << 18;
-/// The most such parts; each is another look at all of them.
+/// The largest number of parts; each needs another pass.
 const PARTS: usize = 8;
-/// From so many windows on, one text is sorted after the other: those of 3 MB of Chinese.
+/// From this number of windows on (3 MB of Chinese), texts are sorted one after the other.
 const LARGE: usize = 1 << 20;
 static SORTING: Mutex<()> = Mutex::new(());
-/// About how many hashes of two texts are looked through at a time.
+/// The approximate number of hashes of two texts processed at a time.
 const AT_A_TIME: usize = 1 << 13;
 
 /// The minimum length of a run.
@@ -210,7 +210,7 @@ impl Windows {
         self.units.windows(self.needed)
     }
 
-    /// The same in the order in which they begin, then end, each with its number in [`windows`](Self::windows).
+    /// All windows in the order in which they begin, then end, each with its number in [`windows`](Self::windows).
     fn windows_in_order(&self) -> impl Iterator<Item = (usize, (usize, usize))> {
         self.units.windows_in_order(self.needed)
     }
@@ -240,7 +240,8 @@ impl Windows {
         self.share(inside.map(|unit| u64::from(self.units.chars(unit))).sum())
     }
 
-    /// What stretches of units cover, given in the order in which they begin. Those that touch are one.
+    /// The passages covered by stretches of units, given in the order in which they begin. Stretches that touch are
+    /// merged.
     fn passages(&self, stretches: impl Iterator<Item = (u32, u32)>) -> Vec<Passage> {
         let mut all: Vec<(u32, u32)> = Vec::new();
         for (from, to) in stretches {
@@ -263,7 +264,7 @@ impl Windows {
         Coverage { share, passages, longest: longest.chars, rare: longest.rare, ..Coverage::default() }
     }
 
-    /// So many characters as a share of the text.
+    /// A number of characters as a share of the text.
     fn share(&self, covered: u64) -> f64 {
         covered as f64 / self.total.max(1) as f64
     }
@@ -443,7 +444,7 @@ impl BitSet {
         self.0[at / 64] |= 1 << (at % 64);
     }
 
-    /// Takes away the marks of a place and of the 63 beside it that are held with it.
+    /// Clears the marks of a place and of the 63 stored with it.
     fn clear_around(&mut self, at: usize) {
         self.0[at / 64] = 0;
     }

@@ -242,7 +242,7 @@ pub struct AlignmentPoint {
     pub says: [u64; 2],
 }
 
-/// The numbered paragraphs of a text, by what they say.
+/// The numbered paragraphs of a text, by their text.
 struct Said(Vec<u64>);
 
 impl Said {
@@ -276,8 +276,8 @@ impl AlignmentPoint {
     }
 }
 
-/// Finds points again in these texts: each paragraph where it says the same, the nearest one of several. Those whose
-/// paragraph is gone, and those that cross one before, are excluded.
+/// Finds points again in these texts: each paragraph by its text, the nearest one of several. Points whose paragraph is
+/// gone, and points that cross an earlier one, are excluded.
 fn settle(points: &[AlignmentPoint], texts: [&str; 2]) -> Vec<AlignmentPoint> {
     if points.is_empty() {
         return Vec::new();

@@ -203,7 +203,7 @@ pub fn excluded(
 /// Stretches, each with its part, and the patterns that were not applied.
 type FoundByPart = (Vec<(Part, Span)>, Vec<usize>);
 
-/// The stretches that the text alone shows.
+/// The stretches that depend only on the text.
 fn found_by_part(
     text: &str,
     exclusions: &Exclusions,
@@ -249,8 +249,8 @@ impl Exclusions {
     }
 }
 
-/// The span with the punctuation that ends its sentence. That is no unit, so no passage ends with it, but it goes with
-/// its sentence.
+/// The span with the punctuation that ends its sentence. Punctuation is not a unit, so no passage ends with it, but it
+/// belongs to its sentence.
 fn with_sentence_end(span: Span, text: &str) -> Span {
     let rest = &text[span.end as usize..];
     let after = rest.trim_start_matches([

@@ -16,7 +16,7 @@ use crate::simhash::{Feature, Fixed, Trace, from_fixed};
 /// The number of random hyperplanes.
 pub const RANDOM: usize = 1024;
 
-/// Under this sine two vectors lie on one line, as far as 64-bit floats can tell, and span no plane.
+/// Below this sine, two vectors lie on one line within the precision of 64-bit floats, and span no plane.
 const FLAT: f64 = 1e-6;
 
 /// The directions of A and B in the plane they span: A on the first axis, B turned from it by their angle.
@@ -79,7 +79,7 @@ impl Angle {
         [[1.0, 0.0], [self.cosine, self.sine]]
     }
 
-    /// Random hyperplane number `number` of the set `seed`: always the same, whatever was asked for before.
+    /// Random hyperplane number `number` of the set `seed`: always the same, independent of earlier calls.
     ///
     /// The normal of a hyperplane in many dimensions that favours no direction favours none in any plane it is seen in,
     /// so its direction there is drawn evenly from the circle.

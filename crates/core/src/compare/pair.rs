@@ -106,13 +106,13 @@ pub struct Pair {
 
 const _: () = assert!(size_of::<Pair>() <= 40);
 
-/// In place of a Hamming distance: no fingerprint has so many bits.
+/// Stands for a missing Hamming distance: no fingerprint has this number of bits.
 const NO_DISTANCE: u8 = u8::MAX;
 
 /// Lengths of [rare](super::coverage::Coverage::rare) passages that differ in what they prove.
 pub const RARE_STEPS: [u64; 4] = [LEAST_RARE, 400, 800, 2000];
 
-/// A rare passage of so many steps is much shared text, however little of both texts it is: 100 Han characters, or 400
+/// A rare passage of this number of steps is much shared text, however small its share: 100 Han characters, or 400
 /// others.
 const LONG: u8 = 2;
 

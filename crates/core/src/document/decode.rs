@@ -37,8 +37,8 @@ impl Encoding {
         Self(Coding::Web(encoding))
     }
 
-    /// The encoding that a byte order mark names, and the length of the mark in bytes. The mark of UTF-16LE with a NUL
-    /// behind it is that of UTF-32LE: no text begins with NUL.
+    /// The encoding that a byte order mark names, and the length of the mark in bytes. The mark of UTF-16LE followed by
+    /// a NUL is that of UTF-32LE, because no text begins with NUL.
     fn for_bom(bytes: &[u8]) -> Option<(Self, usize)> {
         if let Some(order) = ByteOrder::for_bom(bytes) {
             return Some((Self(Coding::Utf32(order)), 4));
@@ -69,8 +69,8 @@ impl fmt::Display for Encoding {
     }
 }
 
-/// Which byte of four comes first in UTF-32, which the Encoding Standard of WHATWG does not know: it is read only by
-/// its byte order mark, or where somebody says so.
+/// The byte order of UTF-32, which the WHATWG Encoding Standard does not include: it is read only by its byte order
+/// mark, or if requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum ByteOrder {
     Little,
@@ -87,7 +87,7 @@ impl ByteOrder {
         }
     }
 
-    /// The order that the four bytes of a mark at the beginning say.
+    /// The order given by the four bytes of a mark at the beginning.
     fn for_bom(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [0xFF, 0xFE, 0, 0, ..] => Some(Self::Little),
@@ -199,9 +199,9 @@ pub fn decode_as(bytes: &[u8], encoding: Encoding) -> Decoded {
 
 /// Returns true if `bytes`, which are not valid UTF-8, are UTF-8 nevertheless, with some places damaged.
 ///
-/// They are if at least two whole multi-byte characters stand for each broken place. Chance alone does not bring that
-/// about in other encodings: of 3,000 pieces of 16 characters (and as many of 24, 32 and 64) at most one in GBK had so
-/// many, and none in Big5, Shift-JIS, EUC-JP, EUC-KR or the code pages of Thai, Russian, Greek and Arabic.
+/// They are if at least two whole multi-byte characters stand for each broken place. This does not happen by chance in
+/// other encodings: of 3,000 pieces of 16 characters (and as many of 24, 32 and 64), at most one in GBK had as many,
+/// and none in Big5, Shift-JIS, EUC-JP, EUC-KR or the code pages of Thai, Russian, Greek and Arabic.
 ///
 /// A character cut off at the very front is one place, however many bytes are left of it.
 /// A text whose only damage is that its last character is cut off is UTF-8 if it has one whole multi-byte character.
@@ -300,7 +300,7 @@ fn decode_web(encoding: &'static encoding_rs::Encoding, bytes: &[u8]) -> (String
     }
 }
 
-/// `bytes` as text, and how many places were replaced by U+FFFD: four bytes that are no character, and fewer at the
+/// `bytes` as text, and the number of places replaced by U+FFFD: four bytes that are not a character, and fewer at the
 /// end.
 fn decode_utf32(bytes: &[u8], order: ByteOrder) -> (String, usize) {
     let (units, rest) = bytes.as_chunks::<4>();
@@ -352,7 +352,7 @@ pub fn unify_line_ends(text: String) -> String {
 mod tests {
     use super::*;
 
-    /// What `bytes` are read as: the text, the encoding, why, and how many places were replaced.
+    /// The result for `bytes`: the text, the encoding, the reason, and the number of replaced places.
     fn outcome(bytes: &[u8]) -> Option<(String, &'static str, Chosen, usize)> {
         decode(bytes.to_vec()).map(|d| (d.text, d.encoding.name(), d.chosen, d.replaced))
     }

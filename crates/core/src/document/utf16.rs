@@ -2,16 +2,16 @@
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
-/// No more than this many bytes are looked at; what follows can only be more of the same, or damage.
+/// The largest number of examined bytes; what follows can only be more of the same, or damage.
 const SAMPLE: usize = 1 << 20;
 
 /// UTF-16 of either byte order, if read in it `bytes` are plausible text.
 ///
-/// Counting NULs does not do: Chinese text has few, and those of 一 (U+4E00) and 开 (U+5F00) are on the other side
-/// than those of ASCII. So both readings are made and marked, character by character. Latin text read in the wrong
-/// order is Chinese of a sort, and Chinese text read so is an alphabet soup; that is why ASCII counts more than other
-/// letters, common scripts more than rare ones, and neighbours of one script are a good sign. An odd length is no
-/// objection: the last byte may be cut off.
+/// Counting NULs is not enough: Chinese text has few, and those of 一 (U+4E00) and 开 (U+5F00) are on the opposite side
+/// to those of ASCII. So both readings are made and scored, character by character. Latin text read in the wrong order
+/// looks like Chinese, and Chinese text read in the wrong order is an alphabet soup; so ASCII scores more than other
+/// letters, common scripts more than rare ones, and neighbours of the same script score too. An odd length is accepted:
+/// the last byte may be truncated.
 pub(super) fn recognise(bytes: &[u8]) -> Option<&'static Encoding> {
     let bytes = &bytes[..bytes.len().min(SAMPLE)];
     let units = || bytes.chunks_exact(2);
@@ -26,7 +26,7 @@ pub(super) fn recognise(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// What speaks for and against one of the two readings.
+/// The score of one of the two readings.
 #[derive(Default)]
 struct Utf16Score {
     characters: usize,

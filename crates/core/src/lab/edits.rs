@@ -40,7 +40,7 @@ const ADVERTISEMENTS: [[&str; 3]; 2] = [
          book without hidden fees and change your dates for free until the evening before your departure.",
     ],
 ];
-/// The text is at least so many times as long as what is inserted or dropped.
+/// The text is at least this number of times as long as the inserted or dropped part.
 const SMALL: usize = 5;
 
 /// A text with its words, cut once for all edits.

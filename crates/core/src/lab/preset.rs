@@ -137,7 +137,7 @@ pub(super) fn blocks(text: &str) -> Vec<Range<usize>> {
     if blocks.len() > 1 { blocks } else { paragraphs(text, "\n") }
 }
 
-/// The stretches between `gap`s that hold more than whitespace.
+/// The stretches between `gap`s that contain more than whitespace.
 fn paragraphs(text: &str, gap: &str) -> Vec<Range<usize>> {
     let mut at = 0;
     let mut found = Vec::new();
@@ -188,7 +188,7 @@ const DENIALS: [(&str, &str); 13] = [
 /// A denial of a whole English sentence.
 const UNTRUE: &str = "It is not true that ";
 
-/// The sentence at byte `at`, or the first one behind it; without whitespace before it. `None` if there is none.
+/// The sentence at byte `at`, or the first one after it; without whitespace before it. `None` if there is none.
 fn sentence(text: &str, at: usize) -> Option<Range<usize>> {
     let at = border(text, at);
     let end_before = text[..at].rfind(ENDS).map_or(0, |end| end + text[end..].chars().next().map_or(0, char::len_utf8));

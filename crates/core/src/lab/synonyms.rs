@@ -10,7 +10,7 @@ pub(super) struct Synonyms {
     groups: Vec<Vec<&'static str>>,
     /// The number of each word's group.
     of: HashMap<&'static str, usize>,
-    /// All words, those of Han characters and the others.
+    /// All words: those of Han characters, and the others.
     words: [Vec<&'static str>; 2],
 }
 

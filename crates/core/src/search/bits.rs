@@ -25,7 +25,7 @@ pub(super) trait Bits:
     /// The highest bit of each of the `blocks` lowest blocks of 16 bits.
     fn heads(blocks: u32) -> Self;
 
-    /// Sets the head of the lowest block that is 0, and of none below it; others say nothing.
+    /// Sets the head of the lowest block that is 0, and of no block below it; the other bits are undefined.
     fn empty_block(self) -> Self;
 }
 

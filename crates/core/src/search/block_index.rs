@@ -35,7 +35,7 @@ pub struct TableLookUp<'a> {
     pub table: &'a Table,
     /// The query's key in it.
     pub key: u128,
-    /// The numbers of the fingerprints with that key, rising: the candidates, as the table stores them.
+    /// The numbers of the fingerprints with that key, in ascending order: the candidates, as the table stores them.
     pub bucket: &'a [u32],
 }
 
@@ -179,8 +179,8 @@ fn candidates<T: Bits>(tables: &[Sorted<T>], plan: &Plan, query: Fingerprint, k:
     }
 }
 
-/// Fingerprints in the order of their keys, those of one key in the order of their numbers. Each is stored whole, so
-/// that the candidates of a query are read one behind the other.
+/// Fingerprints in the order of their keys, then of their numbers. Each is stored in full, so that the candidates of a
+/// query are read sequentially.
 #[derive(Clone, Debug)]
 struct Sorted<T> {
     values: Vec<T>,
@@ -255,7 +255,7 @@ impl<T: Bits> Sorted<T> {
     }
 }
 
-/// A key without so many of its last bits: nothing where those are all 128.
+/// A key without its last `shift` bits: 0 if these are all 128.
 fn first_bits_of(key: u128, shift: u8) -> usize {
     key.checked_shr(shift.into()).unwrap_or(0) as usize
 }

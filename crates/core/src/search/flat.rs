@@ -131,7 +131,7 @@ impl Flat {
     }
 }
 
-/// So many are compared without a branch, and again one by one if one of them may be a hit.
+/// The number compared without a branch, and again one by one if one of them may be a hit.
 const CHUNK: usize = 256;
 
 /// Calls `hit` with the index and the distance of every value within `k` of `query`.

@@ -63,7 +63,7 @@ impl<Id: Clone + Eq + Hash> Index<Id> {
     /// Adds a fingerprint. Returns the one that had the id before, which it replaces.
     ///
     /// # Panics
-    /// If its width is not that of the index.
+    /// If its width differs from the index's.
     pub fn insert(&mut self, id: Id, fingerprint: Fingerprint) -> Option<Fingerprint> {
         self.expect_width(fingerprint);
         let before = self.remove(&id);
@@ -87,7 +87,7 @@ impl<Id: Clone + Eq + Hash> Index<Id> {
     /// the order in which they were added.
     ///
     /// # Panics
-    /// If the width of the query is not that of the index.
+    /// If the width of the query differs from the index's.
     pub fn query(&self, query: Fingerprint) -> Vec<(&Id, u32)> {
         self.expect_width(query);
         let mut hits = self.prints.within_from(self.tables.as_ref().map_or(0, BlockIndex::len), query, self.k);

@@ -34,7 +34,7 @@ const SPLIT: usize = 128;
 /// The most bits of a block, whose buckets are counted.
 const BLOCK: u32 = 16;
 
-/// All pairs within `k` bits of each other, by rising numbers. The [`Watch`] counts fingerprints.
+/// All pairs within `k` bits of each other, in ascending order of numbers. The [`Watch`] counts fingerprints.
 ///
 /// # Errors
 /// [`Stopped`] by the watch.
@@ -157,7 +157,7 @@ impl<T: Bits> Bucket<T> {
         Ok(found)
     }
 
-    /// Those of its items that are equal in the block of so many bits from there on.
+    /// Its items that are equal in the given block of bits.
     fn without(&self, items: &[(T, u32)], differ: &[T], (from, block): (u32, u32)) -> Self {
         let without = |value: T| value.without(from, block);
         let items = items.iter().map(|&(value, number)| (without(value), number)).collect();

@@ -143,8 +143,8 @@ proptest! {
 }
 
 /// Article 004: the stored fingerprint and the query differ in three bits, in blocks b, c and d; table a finds it. (The
-/// article prints one block with 15 digits, and two with 15 in the query; here each has its 16.)
-/// So many that they are parted by the halves of a block, and side by side.
+/// article prints one block with 15 digits, and two with 15 in the query; here each has its 16.) There are so many that
+/// they are divided by the halves of a block, and in parallel.
 #[test]
 fn a_large_join_finds_what_comparing_all_finds() {
     for mask in [u64::MAX, 0xFFFF_0101_F0F0_0001] {

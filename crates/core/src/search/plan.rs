@@ -4,7 +4,7 @@ use std::{error::Error, fmt, ops::Range};
 
 use crate::simhash::Fingerprint;
 
-/// The most tables of a plan: each holds every fingerprint once.
+/// The largest number of tables of a plan: each contains every fingerprint once.
 pub(super) const MOST_TABLES: usize = 1000;
 
 /// Costs in comparisons of a scan, as `benches/search.rs` measures them: to put a fingerprint in a table, to look a key
@@ -29,7 +29,7 @@ pub struct Plan {
 /// One table: the blocks that make its key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// The numbers of the blocks, from 0, in rising order.
+    /// The numbers of the blocks, from 0, in ascending order.
     pub chosen: Vec<u8>,
     /// The length of a key, in bits.
     pub bits: u8,
@@ -41,14 +41,14 @@ pub struct Table {
 pub enum PlanError {
     /// A block without a bit.
     Blocks {
-        /// The number of blocks asked for.
+        /// The requested number of blocks.
         blocks: u8,
         /// The width of a fingerprint, in bits.
         bits: u8,
     },
     /// A key of no block, or of more blocks than there are.
     Chosen {
-        /// The number of blocks asked for in a key.
+        /// The requested number of blocks in a key.
         chosen: u8,
         /// The number of blocks.
         blocks: u8,

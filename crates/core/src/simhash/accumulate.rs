@@ -29,7 +29,7 @@ pub fn from_fixed(value: Fixed) -> f64 {
 const BLOCK: usize = 64;
 const LANE_LIMIT: Fixed = i32::MAX as Fixed / BLOCK as Fixed;
 
-/// From so many rows on, setting up tables pays.
+/// From this number of rows on, setting up tables pays.
 const MANY: usize = 400;
 
 /// Sums rows of (hash of `width` bits, weight) into `width` columns.

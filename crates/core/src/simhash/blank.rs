@@ -50,7 +50,7 @@ fn blank(text: &str, stretches: impl Iterator<Item = Range<usize>>) -> Cow<'_, s
     Cow::Owned(blanked)
 }
 
-/// The runs of characters that `part` holds for, given the place of each too.
+/// The runs of characters for which `part` returns true, given each character with its place.
 fn runs<'a>(text: &'a str, part: impl Fn(usize, char) -> bool + 'a) -> impl Iterator<Item = Range<usize>> + 'a {
     let mut characters = text.char_indices();
     std::iter::from_fn(move || {
@@ -60,7 +60,7 @@ fn runs<'a>(text: &'a str, part: impl Fn(usize, char) -> bool + 'a) -> impl Iter
     })
 }
 
-/// Only runs around a sign that every address has are looked at, of which prose has few.
+/// Only runs around a sign that every address has are examined; prose has few of these.
 fn addresses(text: &str) -> impl Iterator<Item = Range<usize>> {
     let bytes = text.as_bytes();
     let (mut at, mut done) = (0, 0);

@@ -45,7 +45,7 @@ pub(crate) struct Token {
 pub enum CountError {
     /// It was stopped by its [`Watch`].
     Stopped(Stopped),
-    /// The recipe expects a list of features, and the text is none.
+    /// The recipe expects a list of features, and the text is not one.
     Given(GivenError),
     /// The recipe cuts words, the text has Chinese ones, and simscope was built without the feature `chinese`.
     NoChinese(NoChinese),
@@ -127,7 +127,7 @@ pub(crate) struct GivenFeature {
     pub(crate) hash: Option<u128>,
 }
 
-/// All features of a text, in the order of their first places. One string holds all names.
+/// All features of a text, in the order of their first places. One string contains all names.
 #[derive(Debug, Default)]
 pub(crate) struct Counter {
     slots: Slots,
@@ -214,8 +214,8 @@ pub(crate) fn count(text: &str, recipe: &Recipe, keep_tokens: bool, watch: &Watc
     Ok(counter)
 }
 
-/// Counts the tokens of a text as it is read. Piece by piece what does not count is blanked, so that of a long text no
-/// second one is held; only for tokens that reach over pieces it is blanked as a whole.
+/// Counts the tokens of a text as it is read. Text that does not count is blanked piece by piece, so that a long text
+/// is not copied; only for tokens that extend across pieces, the whole text is blanked at once.
 fn count_read(text: &str, recipe: &Recipe, keep_tokens: bool, watch: &Watch) -> Result<Counter, CountError> {
     if cuts_words(recipe.tokenizer) {
         NoChinese::check(text)?;
@@ -251,9 +251,9 @@ fn count_read(text: &str, recipe: &Recipe, keep_tokens: bool, watch: &Watch) -> 
     Ok(counter.finished())
 }
 
-/// Counts `pieces` after what `counter` holds. Whoever is done early takes the later half of what another has before
-/// it, and only then is there one more counter, to be put together with the other: what two hold of the same features
-/// takes memory twice.
+/// Counts `pieces` in addition to `counter`. A thread that is done early takes the later half of another's remaining
+/// pieces, and only then starts another counter, to be merged with the other: features in two counters take memory
+/// twice.
 fn side_by_side(
     counter: Counter,
     pieces: &[Range<usize>],

@@ -14,7 +14,7 @@ use std::{ops::Range, sync::LazyLock};
 use jieba_rs::Jieba;
 use table::Code;
 
-/// Without a dictionary jieba has only its model to go by.
+/// Without a dictionary, jieba uses only its model.
 static MODEL: LazyLock<Jieba> = LazyLock::new(Jieba::empty);
 
 /// Cuts one run of Han characters after the other, in the same memory.
@@ -51,7 +51,7 @@ impl Cutter {
         end
     }
 
-    /// Reads the characters of the run. One that jieba does not know is a run of its own.
+    /// Reads the characters of the run. A character unknown to jieba is a separate run.
     fn read(&mut self, text: &str) -> usize {
         self.codes.clear();
         self.starts.clear();

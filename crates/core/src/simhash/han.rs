@@ -74,14 +74,14 @@ struct WordTable {
     /// By character from [`FIRST`] to [`LAST`]: the number of the words that begin so, [`INSIDE`] or [`NOWHERE`].
     numbers: Vec<u16>,
     words: Vec<Words>,
-    /// By the number of the words that begin so: a bit for each character that may come second, by its last six bits;
-    /// all of them where the first character alone is a word.
+    /// By the number of the first character: a bit for each possible second character, by its last six bits; all bits
+    /// if the first character is a word by itself.
     seconds: Vec<u64>,
 }
 
-/// Of characters that are in no word.
+/// Characters that are in no word.
 const NOWHERE: u16 = 0;
-/// Of characters that are in words, but begin none.
+/// Characters that are in words, but begin none.
 const INSIDE: u16 = 1;
 
 static WORDS: LazyLock<WordTable> = LazyLock::new(|| {
@@ -122,7 +122,7 @@ fn bit(c: char) -> u64 {
     1 << (u32::from(c) % u64::BITS)
 }
 
-/// Returns true if a word of the table may begin with `c` and go on with the `next` character, both simplified.
+/// Returns true if a word of the table may begin with `c` and continue with the `next` character, both simplified.
 pub(super) fn may_begin(c: char, next: impl FnOnce() -> Option<char>) -> bool {
     match WORDS.seconds[usize::from(number(c))] {
         0 => false,
@@ -131,7 +131,7 @@ pub(super) fn may_begin(c: char, next: impl FnOnce() -> Option<char>) -> bool {
     }
 }
 
-/// Returns true if a word of the table may go on with `c`, a simplified character.
+/// Returns true if a word of the table may continue with `c`, a simplified character.
 pub(super) fn may_go_on(c: char) -> bool {
     number(c) >= INSIDE
 }

@@ -131,7 +131,7 @@ fn fnv1(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| hash.wrapping_mul(0x0100_0000_01b3) ^ u64::from(byte))
 }
 
-/// The hash of a string in a Rust program: the byte 0xff tells "ab", "c" from "a", "bc".
+/// The hash of a string in a Rust program: the byte 0xff distinguishes "ab", "c" from "a", "bc".
 fn siphash(feature: &str, key0: u64, key1: u64) -> u64 {
     let mut hasher = SipHasher24::new_with_keys(key0, key1);
     hasher.write(feature.as_bytes());

@@ -57,12 +57,12 @@ pub fn table() -> &'static IdfTable {
 #[derive(Debug)]
 pub struct IdfTable {
     /// A power of two of slots: the hash of a word with the tenths of its value in place of its lowest byte, in the
-    /// first free slot from its place on; 0 is free. Nothing is read but the slots that are looked at; a test makes
-    /// them of the words, and sees to it that no two words share a hash.
+    /// first free slot from its place on; 0 is free. Only the examined slots are read; a test builds them from the
+    /// words, and checks that no two words share a hash.
     slots: &'static [[u8; 8]],
     /// In tenths, by the number of characters, the last for all longer ones: a longer word is a rarer one.
     unknown_han: [u8; 3],
-    /// The same for other words. A single letter is the name of a variable or a piece of something.
+    /// The values for other words. A single letter is the name of a variable or a fragment.
     unknown_word: [u8; 4],
     number: u8,
     url: u8,

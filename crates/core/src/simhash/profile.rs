@@ -29,7 +29,7 @@ pub struct RecipeWithK {
     pub k: Option<u32>,
 }
 
-/// What most systems have in common.
+/// The settings that most systems have in common.
 const SYSTEM: Recipe = Recipe {
     tokenizer: Tokenizer::Space,
     fold: Fold::NONE,

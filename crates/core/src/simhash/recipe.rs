@@ -297,7 +297,7 @@ pub enum RecipeError {
         hash: &'static str,
         /// The largest width of its fingerprints, in bits.
         most: u8,
-        /// The width that was asked for, in bits.
+        /// The requested width in bits.
         bits: u8,
         /// Names of hashes that have enough bits, separated by commas.
         others: String,
@@ -344,12 +344,12 @@ impl fmt::Display for RecipeError {
 }
 
 impl Default for Recipe {
-    /// What simscope uses unless set otherwise.
+    /// The default of simscope.
     ///
     /// Over 64 seeds of the hash its F1 at a Hamming distance of 3 is 0.967 ± 0.008 (mean ± standard deviation) on 257
-    /// labelled pairs, and none of 92,339 pairs of unrelated texts is called near under any seed. That is the best mean
-    /// among the weights and foldings of `simscope evaluate --all-weights` that call at most 1 such pair in 200,000
-    /// near; with `no-numbers` too it has 0.969 ± 0.010, which is no difference, and it varies less without.
+    /// labelled pairs, and none of 92,339 pairs of unrelated texts is called near under any seed. This is the best mean
+    /// among the weights and foldings of `simscope evaluate --all-weights` that call at most 1 in 200,000 of these
+    /// pairs near; with `no-numbers` too it is 0.969 ± 0.010, which is no difference, and it varies less without.
     ///
     /// tf·idf with all addresses counted has 0.961 ± 0.011; the gain is four times the standard
     /// deviation of the mean. Raw tf has 0.977 and is out of the question: on average it calls 34 pairs of unrelated

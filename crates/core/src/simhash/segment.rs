@@ -43,7 +43,7 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
-    /// The span so many bytes further on.
+    /// The span moved by `by` bytes.
     pub(crate) fn moved(self, by: usize) -> Self {
         Self { start: self.start + by as u32, end: self.end + by as u32 }
     }
@@ -145,7 +145,7 @@ pub(crate) fn pieces(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Parts `text` at line feeds alone, for tokens that may reach as far as the next one.
+/// Divides `text` only at line feeds, for tokens that may extend to the next one.
 pub(crate) fn line_pieces(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     iter::from_fn(move || {
@@ -183,9 +183,8 @@ fn floor(text: &str, at: usize) -> usize {
 
 /// Calls `visit` for each word that lies in `piece`, in order.
 ///
-/// Runs of Han characters go to the dictionary, and each stretch between them is cut by UAX 29 as if it were alone.
-/// Nearly all of what is not Han is letters and punctuation, for which a small table is enough; what it cannot decide
-/// goes to the crate.
+/// Runs of Han characters go to the dictionary, and each stretch between them is segmented separately by UAX 29. Nearly
+/// all other text is letters and punctuation, for which a small table is enough; the rest goes to the crate.
 pub(crate) fn for_each_word(text: &str, piece: Range<usize>, mut visit: impl FnMut(Segment)) {
     let text = &text[..piece.end];
     let mut cutter = Cutter::default();
@@ -253,8 +252,8 @@ fn length_at(text: &str, at: usize) -> usize {
     }
 }
 
-/// What lies between the word boundaries of UAX 29 in `text`, each with its first byte; of spaces beyond ASCII in a row
-/// there may be several.
+/// The stretches between the word boundaries of UAX 29 in `text`, each with its first byte; of spaces beyond ASCII in a
+/// row there may be several.
 pub(crate) fn between_boundaries(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let (mut at, mut any) = (0, (0, "".split_word_bound_indices()));
     iter::from_fn(move || {

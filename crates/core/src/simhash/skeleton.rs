@@ -106,7 +106,7 @@ impl<'a> Skeleton<'a> {
         self.original_of_next(span, &mut next)
     }
 
-    /// The same for spans that come in the order in which they begin: `next`, at first 0, goes along with them.
+    /// The original span for spans given in the order in which they begin: `next`, initially 0, advances with them.
     pub(crate) fn original_of_next(&self, span: Span, next: &mut usize) -> Span {
         let before = |at: u32, next: usize| {
             next.checked_sub(1).map_or(at, |last| self.shifts[last].start + (at - self.shifts[last].at))
@@ -134,10 +134,10 @@ struct HanRun {
 
 struct Builder<'a> {
     text: &'a str,
-    /// What is read differently: invisible characters and mixed words; Traditional characters; words of Taiwan.
+    /// The kinds of text read differently: invisible characters and mixed words; Traditional characters; Taiwan words.
     reads: [bool; 3],
-    /// The skeleton, but for the part of the text from `kept` to `done`: what stays as it is gets copied in long
-    /// stretches, and not at all if nothing changes.
+    /// The skeleton without the part of the text from `kept` to `done`: unchanged text is copied in long stretches, and
+    /// not at all if nothing changes.
     skeleton: String,
     kept: usize,
     /// The end of the part of the text that is in the skeleton.
@@ -360,7 +360,7 @@ const MOST_IN_A_ROW: usize = 8;
 #[derive(Default)]
 struct Neighbours {
     last: Option<char>,
-    /// Letters since the word began or was divided; more than [`LEAST_LETTERS`] are not told apart.
+    /// Letters since the word began or was divided; numbers above [`LEAST_LETTERS`] are not distinguished.
     letters: usize,
     /// The end of the last invisible one.
     end: usize,

@@ -27,7 +27,7 @@ pub(crate) fn carries(tokenizer: Tokenizer) -> bool {
     )
 }
 
-/// Returns true if a token ends where [`for_each_word`] ends a word; if not, it may go on to the end of the line.
+/// Returns true if a token ends where [`for_each_word`] ends a word; if not, it may continue to the end of the line.
 pub(crate) fn ends_with_words(tokenizer: Tokenizer) -> bool {
     use Tokenizer::{Jieba, Keywords, WordNgrams, Words};
     matches!(tokenizer, Jieba | Words | WordNgrams(_) | Keywords)
@@ -201,7 +201,7 @@ fn for_each_lower(text: &str, piece: Range<usize>, mut visit: impl FnMut(char, S
     }
 }
 
-/// Returns true if cppjieba's method keeps a word: it has two characters or more and is no stop word. Stop words are
+/// Returns true if cppjieba's method keeps a word: it has two characters or more and is not a stop word. Stop words are
 /// listed in lower case there, so a capital keeps a word.
 fn is_keyword(word: &str) -> bool {
     let stop = || {
@@ -211,7 +211,7 @@ fn is_keyword(word: &str) -> bool {
     word.chars().nth(1).is_some() && !stop()
 }
 
-/// What `\w` matches in Python 3: letters, numbers of every kind, and the underscore.
+/// Matches `\w` of Python 3: letters, numbers of every kind, and the underscore.
 fn python_word(c: char) -> bool {
     c == '_' || matches!(c.general_category_group(), GeneralCategoryGroup::Letter | GeneralCategoryGroup::Number)
 }

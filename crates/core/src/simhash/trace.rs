@@ -169,8 +169,9 @@ impl<'a> Pipeline<'a> {
     /// Takes `text` through the pipeline and keeps every number.
     ///
     /// # Errors
-    /// [`CountError`] if the recipe expects a list of features and the text is none, or, without the feature `chinese`,
-    /// if the recipe cuts words and the text has Han characters; and [`CountError::Stopped`] by the watch.
+    /// [`CountError`] if the recipe expects a list of features and the text is not one, or, without the feature
+    /// `chinese`, if the recipe needs segmentation and the text has Han characters; [`CountError::Stopped`] if the
+    /// watch stopped it.
     pub fn trace(&self, text: &str) -> Result<Trace, CountError> {
         let recipe = self.recipe;
         let mut counter = count(text, recipe, self.keep_places, self.watch.unwrap_or(&Watch::default()))?;

@@ -55,7 +55,7 @@ impl Watch {
         self.done.fetch_add(by, Ordering::Relaxed);
     }
 
-    /// Adds what part number `at` of `of` equal ones is of so much work.
+    /// Adds the work of part number `at` of `of` equal parts.
     pub(crate) fn advance_part(&self, work: u64, at: usize, of: usize) {
         let up_to = |parts: usize| (u128::from(work) * parts as u128 / of.max(1) as u128) as u64;
         self.advance(up_to(at + 1) - up_to(at));

@@ -12,7 +12,7 @@ use super::{
 
 use crate::room;
 
-/// So many features are worth a thread of their own.
+/// The number of features that is worth a thread.
 pub(crate) const MANY: usize = 4096;
 
 /// A feature's weight and the idf that went into it.
@@ -104,9 +104,9 @@ fn heaviest(counter: &Counter, all: &[Weighed], n: usize) -> Vec<u32> {
 
 /// The numbers of the `n` heaviest, the heaviest first, as libstdc++'s `std::partial_sort` selects and orders them.
 ///
-/// yanyiwu/simhash takes its keywords so, comparing weights alone. A heap lets equal weights fall in an order of its
-/// own, which decides which of them are among the N and in which order floats are added; so it is followed step by step
-/// here (GCC, `bits/stl_algo.h` and `bits/stl_heap.h`).
+/// yanyiwu/simhash selects its keywords in this way, comparing only weights. The heap determines the order of equal
+/// weights, and so which of them are among the N and the order in which floats are added; so it is reproduced step by
+/// step here (GCC, `bits/stl_algo.h` and `bits/stl_heap.h`).
 fn partial_sort(weights: &[f64], n: usize) -> Vec<u32> {
     let mut all: Vec<u32> = (0..weights.len() as u32).collect();
     let heap = Heap { weights };

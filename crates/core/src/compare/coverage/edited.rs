@@ -75,7 +75,7 @@ pub(super) struct SameRuns {
 }
 
 impl SameRuns {
-    /// Those of two texts.
+    /// The runs of two texts.
     ///
     /// # Errors
     /// [`Stopped`] if the watch stopped it.
@@ -156,11 +156,11 @@ fn anchor(units: &Units) -> Needed {
     Needed { length: (units.run() * ANCHOR[0]).div_ceil(ANCHOR[1]), backward: false }
 }
 
-/// The anchors of a text by what they are. Two texts are compared by these; of many, the [stretches](Stretches::runs)
-/// of all anchors tell the same.
+/// The anchors of a text by content. They are used for two texts; for many, the [stretches](Stretches::runs) of all
+/// anchors give the same.
 struct Anchors<'t> {
     units: &'t Units,
-    /// What the anchor that begins at each unit hashes to; 0 if none does.
+    /// The hash of the anchor that begins at each unit; 0 if there is none.
     hashes: Vec<u32>,
 }
 
@@ -356,7 +356,8 @@ impl Stretches {
         self.of[text].iter().filter(move |stretch| shared(stretch.class)).map(|stretch| stretch.units)
     }
 
-    /// The runs of two of the texts that grow, given their anchors and the numbers of those of A that B has too.
+    /// The runs of two of the texts that can grow, given their anchors and the numbers of the anchors of A that B has
+    /// too.
     ///
     /// # Errors
     /// [`Stopped`] if the watch stopped it.
@@ -397,19 +398,19 @@ impl Stretches {
 struct Growth {
     /// For each number of edits the first diagonal that was reached with it, and where it begins in `reached`.
     rounds: Vec<(i32, usize)>,
-    /// How many units of A were passed on each diagonal; [`NOWHERE`] if that was given up, and on two diagonals before
-    /// and behind.
+    /// The number of units of A passed on each diagonal; [`NOWHERE`] if it was given up, and on two diagonals on each
+    /// side.
     reached: Vec<i32>,
     /// The steps that may still be taken.
     left: usize,
-    /// A passage ends where it was worth most, once it is worth so much less: as many units as a run has.
+    /// The drop of the worth that ends a passage at its best place: as many units as a run has.
     drop: i32,
 }
 
 const NOWHERE: i32 = i32::MIN / 2;
 
 impl Growth {
-    /// What is kept of a passage that grows from a run to both sides.
+    /// The equal units of a passage that grows from a run in both directions.
     fn from(&mut self, run: SameUnits, units: [&Units; 2]) -> Vec<SameUnits> {
         let names = units.map(|units| &*units.names);
         let length = |unit: u32| units[0].length(unit as usize);
@@ -436,7 +437,8 @@ impl Growth {
         kept
     }
 
-    /// What is kept of at most so many units of both, counted away from where the growth begins; the farthest first.
+    /// The equal units among at most this number of units of the two texts, counted from the start of the growth; the
+    /// farthest first.
     fn extended(&mut self, most: [usize; 2], same: impl Fn(usize, usize) -> bool) -> Vec<SameUnits> {
         let [n, m] = most.map(|most| most as i32);
         let slide = |mut i: i32, diagonal: i32| {
@@ -510,8 +512,8 @@ impl Growth {
     }
 }
 
-/// How many units of A are passed after an edit, given how many are before it on the diagonal below, on the same, and
-/// on the one above: a unit in A alone comes from below, one in B alone from above.
+/// The number of units of A passed after an edit, given the numbers before it on the diagonal below, on the same, and
+/// on the one above: a unit only in A comes from below, a unit only in B from above.
 fn farther(around: &[i32]) -> i32 {
     (around[0] + 1).max(around[1] + 1).max(around[2])
 }

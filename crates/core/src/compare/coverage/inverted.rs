@@ -23,8 +23,8 @@ const AT_A_TIME: usize = 1 << 16;
 /// The number of such ranges processed at a time per core, enough to keep all cores busy.
 const RANGES: usize = 4;
 
-/// Builds it of those windows that occur in two texts or more and for whose texts, given rising, `wanted` says so.
-/// Texts that are `None` have no windows. Advances the watch by `work`.
+/// Builds the index from the windows that occur in two or more texts, if `wanted` returns true for these texts, given
+/// in ascending order. Texts that are `None` have no windows. Advances the watch by `work`.
 pub(super) fn invert(
     texts: &[Option<&Windows>],
     wanted: impl Fn(&[u32]) -> bool + Sync,

@@ -1,4 +1,4 @@
-//! Laws of coverage over many texts: the numbers are those of each pair by itself.
+//! Laws of coverage over many texts: the numbers equal those of each single pair.
 
 use proptest::prelude::*;
 use unicode_normalization::UnicodeNormalization;
@@ -32,7 +32,7 @@ fn refs(windows: &[Option<Windows>]) -> Vec<Option<&Windows>> {
     windows.iter().map(Option::as_ref).collect()
 }
 
-/// Every so many documents belong to the archive, wherever they occur.
+/// Every n-th document belongs to the archive.
 fn mixed(texts: &[Option<String>], every: usize) -> Groups {
     let side = |at: usize| if at.is_multiple_of(every + 1) { Role::Archive } else { Role::Batch };
     Groups::new((0..texts.len()).map(side).collect(), 0)
@@ -306,7 +306,8 @@ fn passages_that_touch_in_one_text_alone_are_two() {
     assert_eq!((of_a.longest, of_b.longest), (15, 15));
 }
 
-/// A sentence that occurs in it twice does not break a passage in parts, and one that is also alone is found too.
+/// A sentence that occurs twice in a passage does not split it, and a sentence that also occurs separately is found
+/// too.
 #[test]
 fn a_shared_passage_is_as_long_as_it_stands_in_all_its_texts() {
     let run = RunLength { han: 4, words: 3 };
@@ -335,7 +336,7 @@ fn one_word_over_and_over_in_many_texts_takes_no_long_time() {
     assert_eq!((found[0].texts.len(), found[0].chars), (40, 2 * 400));
 }
 
-/// So many windows that they are looked through in several ranges, half of them common to all texts.
+/// So many windows that they are processed in several ranges, half of them common to all texts.
 #[test]
 fn many_windows_with_a_page_common_to_all() {
     let run = RunLength { han: 3, words: 2 };
@@ -351,7 +352,7 @@ fn many_windows_with_a_page_common_to_all() {
     same_as_each_pair(&refs(&windows), &Groups::all(texts.len())).unwrap();
 }
 
-/// What memory there is to fear: all texts equal, and each with a passage of its own.
+/// The worst cases for memory: all texts equal, and each text with a passage of its own.
 #[test]
 fn a_list_of_texts_is_kept_once_however_many_windows_have_it() {
     let run = RunLength { han: 3, words: 2 };

@@ -13,17 +13,17 @@ pub(super) struct MarkedWindows {
     before: Vec<u32>,
     /// The number of marked windows.
     count: u32,
-    /// The number of each that is marked; empty if the numbers count up from 0, as those of two texts do.
+    /// The number of each marked window; empty if the numbers count up from 0, as for two texts.
     numbers: Vec<u32>,
 }
 
 impl MarkedWindows {
-    /// None, for a text with so many windows in its set.
+    /// No marks, for a text with this number of windows in its set.
     pub(super) fn none(windows: usize) -> Self {
         Self { bits: room::filled(0, windows.div_ceil(64)), ..Self::default() }
     }
 
-    /// Marks the window at a place of the set, by rising places, with a number that it has in all texts.
+    /// Marks the window at a place of the set, in ascending order of places, with a number that it has in all texts.
     pub(super) fn mark(&mut self, place: usize, number: u32) {
         if self.numbers.is_empty() && number != self.count {
             self.numbers = room::collected(0..self.count);
@@ -66,7 +66,7 @@ impl MarkedWindows {
 
 /// The windows of several texts that occur in more than one of them.
 pub(super) struct SharedWindows {
-    /// Those of each text.
+    /// The marked windows of each text.
     pub of: Vec<MarkedWindows>,
     /// The class of each, by its number.
     pub classes: Classes,
@@ -76,7 +76,7 @@ pub(super) struct SharedWindows {
 
 /// The classes of windows: which texts they occur in.
 pub(super) struct Classes {
-    /// The texts of each class, rising.
+    /// The texts of each class, in ascending order.
     pub lists: Vec<Arc<[u32]>>,
     /// The class of each window by its number; of those after the end of the list, the first.
     of: Vec<u32>,
@@ -92,7 +92,7 @@ impl Classes {
         Self { lists: vec![list], of: Vec::new() }
     }
 
-    /// Notes the class of a window, by rising numbers.
+    /// Notes the class of a window, in ascending order of numbers.
     pub(super) fn push(&mut self, number: u32, class: u32) {
         if class > 0 {
             let more = (number as usize).saturating_sub(self.of.len()) + 1;
@@ -106,7 +106,7 @@ impl Classes {
         self.of.get(number as usize).copied().unwrap_or(0)
     }
 
-    /// The same for windows with other numbers, or [`UNNUMBERED`].
+    /// The classes for windows with other numbers, or [`UNNUMBERED`].
     pub(super) fn renumbered(self, numbers: &[u32]) -> Self {
         let mut of = room::filled(0, if self.of.is_empty() { 0 } else { numbers.len() });
         for (&class, &number) in self.of.iter().zip(numbers).filter(|&(_, &number)| number != UNNUMBERED) {

@@ -24,7 +24,7 @@ pub struct SharedText {
     pub tiles: [Vec<Tile>; 2],
     /// False if a passage has more places than were stored; these are not marked.
     pub complete: bool,
-    /// Of A and of B, in order: the edits inside passages, and letters that only look like those of the other text.
+    /// The edits inside passages and letters that only look like those of the other text, in A and in B, in order.
     altered: [Vec<Span>; 2],
     /// The length of a run.
     run: RunLength,
@@ -243,7 +243,7 @@ pub struct Tile {
 
 /// The tiles of one text, in order, for the passages of a pair, the longest first. `side` is 0 for A and 1 for B.
 ///
-/// Passages may overlap: two that follow each other in the other text and overlap there, or one that occurs alone
+/// Passages may overlap: two that follow each other and overlap in the other text, or one that occurs separately
 /// elsewhere. The shared character then belongs to the longest.
 fn tiles(passages: &[PairPassage], side: usize) -> Vec<Tile> {
     // Each place begins and ends once; of those that are open the first passage has the text.

@@ -18,20 +18,20 @@ pub(super) struct Units {
     lengths: Vec<u32>,
     /// True for each kind of units in the text: Han characters, words.
     kinds: [bool; 2],
-    /// For some shapes their number, so that few units ask for a look at all shapes; empty when all units are there.
+    /// The number of some shapes, so that few units need a search of all shapes; empty once all units are stored.
     guesses: Vec<u8>,
-    /// The units of other shapes, by rising numbers.
+    /// The units of other shapes, in ascending order of numbers.
     rare: Vec<(u32, Shape)>,
     /// The first byte of every unit whose number is a multiple of [`STEP`].
     starts: Vec<u32>,
-    /// What each unit is in the normalised reading: half of its hash.
+    /// The identity of each unit in the normalised reading: half of its hash.
     pub(super) names: Vec<u32>,
     /// The end of the last one.
     end: u32,
     run: RunLength,
     /// Characters in the text that are invisible or look like others.
     pub(super) altered: Altered,
-    /// The units before which there is a wall, in rising order.
+    /// The units before which there is a wall, in ascending order.
     pub(super) walls: Vec<usize>,
 }
 
@@ -199,7 +199,7 @@ impl Units {
         Some(self.length_of_kind(kind)).filter(|&length| length > 0)
     }
 
-    /// The windows that tell whether a unit lies in a run.
+    /// The windows that determine if a unit lies in a run.
     pub(super) fn runs(&self) -> Needed {
         Needed { length: self.run(), backward: true }
     }
@@ -270,7 +270,7 @@ impl Units {
         self.walls.is_empty() || !self.crosses_wall(from, to)
     }
 
-    /// The forward windows, by rising first units; without those over a wall.
+    /// The forward windows, in ascending order of their first units, without those that cross a wall.
     pub(super) fn forward_windows(&self, needed: Needed) -> impl Iterator<Item = (usize, usize)> {
         self.forward(needed.length).filter(|&window| self.whole(window))
     }
@@ -285,7 +285,7 @@ impl Units {
         self.forward_windows(needed).chain(self.backward_windows(needed))
     }
 
-    /// The same in the order in which they begin, then end, each with its number in [`windows`](Self::windows).
+    /// All windows in the order in which they begin, then end, each with its number in [`windows`](Self::windows).
     pub(super) fn windows_in_order(&self, needed: Needed) -> impl Iterator<Item = (usize, (usize, usize))> {
         let mut backward = self.backward_windows(needed).peekable();
         // Most texts have none, and then nothing is counted.

@@ -179,7 +179,7 @@ fn merged(spans: impl Iterator<Item = Span>) -> Vec<Span> {
     all
 }
 
-/// Those that are the same word for word.
+/// The passages that are the same word for word.
 pub(super) fn word_for_word(texts: [&Windows; 2], watch: &Watch) -> Result<Vec<PairPassage>, Stopped> {
     let Some(both) = Stretches::of_two(texts, watch)? else { return Ok(Vec::new()) };
     let mut found: Vec<Content> = Vec::new();
@@ -209,7 +209,7 @@ pub(super) fn word_for_word(texts: [&Windows; 2], watch: &Watch) -> Result<Vec<P
     Ok(all)
 }
 
-/// Visits what lies in stretches of one text, in order, occurs in the other too, and is no part of more that does.
+/// Visits the longest parts of the stretches of one text that occur in the other too, in order.
 fn longest_in(
     both: &Stretches,
     side: usize,
@@ -242,7 +242,7 @@ fn longest_in(
     Ok(())
 }
 
-/// What occurs in both texts, known by what it hashes to.
+/// Text that occurs in both texts, identified by its hash.
 #[derive(Clone, Copy)]
 struct Content {
     hash: u64,
@@ -292,7 +292,7 @@ mod tests {
     };
     use crate::compare::coverage::coverage;
 
-    /// Every place of one text held against every place of the other.
+    /// Compares every place of one text with every place of the other.
     fn naive(texts: [&str; 2], run: RunLength) -> Vec<[Vec<Span>; 2]> {
         let read = texts.map(|text| read(text, run, &Watch::default()).unwrap());
         let units = read

@@ -1,9 +1,8 @@
 //! Sequences of units, or of stretches of units, with fast search for what occurs in another.
 //!
-//! The places of a sequence are kept by a key of what begins there, and among those of one key in the order of what
-//! follows; the longest stretch from a place on that occurs in another sequence is then found beside where the place
-//! itself would be. Stretches are compared by their hashes, so the cost is about n log² n however repetitive the
-//! sequences are.
+//! The places of a sequence are sorted by a key of what begins there, then by what follows; the longest stretch from a
+//! place on that occurs in another sequence is then found next to the position that the place itself would have.
+//! Stretches are compared by their hashes, so the cost is about n log² n even for very repetitive sequences.
 
 use std::{cmp::Ordering, sync::Arc};
 
@@ -17,7 +16,7 @@ use crate::{
 pub(super) struct Sequence {
     hashes: Hashes,
     powers: Arc<Vec<u64>>,
-    /// What begins at each place, for those where something that counts does: all up to some place.
+    /// The key of each place that has one: all places up to a limit.
     keys: Vec<u64>,
     /// Those places, by bucket, then by key, then by what follows.
     starts: Vec<u32>,
@@ -26,7 +25,7 @@ pub(super) struct Sequence {
     buckets: Vec<u32>,
 }
 
-/// The bucket of a key among 2^`bits`; keys that are no hashes are spread too.
+/// The bucket of a key among 2^`bits`; keys that are not hashes are spread too.
 fn bucket(key: u64, bits: u32) -> usize {
     (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits)) as usize
 }
@@ -75,7 +74,7 @@ impl Sequence {
         self.hashes.sums.len() - 1
     }
 
-    /// What begins at a place.
+    /// The key of a place.
     pub(super) fn key(&self, at: usize) -> u64 {
         self.keys[at]
     }
@@ -101,7 +100,7 @@ impl Sequence {
         least
     }
 
-    /// The order of the elements from two places on, in at most so many elements.
+    /// The order of the elements from two places on, comparing at most `most` elements.
     fn compare(&self, from: usize, other: &Self, at: usize, most: usize) -> Ordering {
         let same = self.same(from, other, at);
         if same >= most {

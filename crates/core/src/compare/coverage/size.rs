@@ -72,7 +72,7 @@ impl TextSize {
         size
     }
 
-    /// What is repeated has a first place too, which is not seen to be one of it when it is read.
+    /// Counts the first occurrences of repetitions, which are not recognised when they are read.
     fn count_first(&mut self) {
         self.repeated = self.units.min(2 * self.repeated);
     }
@@ -116,17 +116,17 @@ fn mixed(n: u64) -> u64 {
     n ^ (n >> 31)
 }
 
-/// Counts different hashes, but for a few that fall on the same place: of many, only those that fall on some places,
-/// which stay in the processor's cache.
+/// Counts distinct hashes, except for a few collisions; if there are many, only those at some places, which stay in the
+/// processor's cache.
 struct DifferentHashes {
     seen: Vec<u64>,
-    /// One place in 2 to this power is looked at.
+    /// One place in 2 to this power is examined.
     one_in: u32,
     found: u64,
 }
 
 impl DifferentHashes {
-    /// The most places that are looked at.
+    /// The largest number of examined places.
     const MOST: usize = 1 << 23;
 
     /// With this number of places, a power of two.
@@ -188,7 +188,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is counted before is at least what there is, but for hashes that fall on one place.
+        /// The count beforehand is at least the actual number, except for hash collisions.
         #[test]
         fn no_unit_is_missed(text in "([a-z]{1,3}[ ,.-]|[茶路海上一二]|é|[가-힣]|[ก-ฮ]|[ぁ-ん]|[а-я]{1,2} |㍿|ﷺ|①){0,200}") {
             let (before, after) = (TextSize::of(&text), examined(&text));

@@ -2,7 +2,7 @@
 //! is hashed.
 //!
 //! Hashes that begin with the same bits form a *bucket*, whose beginning is stored once; of each hash only the
-//! following bits are stored. (The first half of Elias and Fano's lists of rising numbers.)
+//! following bits are stored. (The first half of Elias and Fano's encoding of ascending numbers.)
 
 use std::ops::Range;
 
@@ -11,11 +11,11 @@ use crate::room;
 /// Hashes are less than 2⁶¹.
 pub(super) const HASH_BITS: u32 = 61;
 
-/// From so many hashes on, so many leading bits choose a bucket: the list of buckets takes less than half a byte a
-/// hash. The other bits of a hash are whole bytes.
+/// The number of leading bits that choose a bucket, by the number of hashes: the list of buckets takes less than half a
+/// byte per hash. The other bits of a hash are whole bytes.
 const BUCKET_BITS: [(usize, u32); 3] = [(1 << 24, 21), (1 << 16, 13), (0, 0)];
 
-/// Different hashes, rising.
+/// Distinct hashes, in ascending order.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct SortedHashes {
     /// The place at which each bucket begins, and the end of the last.
@@ -33,7 +33,7 @@ impl Default for SortedHashes {
 }
 
 impl SortedHashes {
-    /// From hashes that rise, at most so many.
+    /// From ascending hashes, at most `most` of them.
     pub(super) fn from_rising(hashes: impl IntoIterator<Item = u64>, most: usize) -> Self {
         let mut builder = Builder::new(most);
         for hash in hashes {
@@ -59,7 +59,7 @@ impl SortedHashes {
         self.shift().div_ceil(8) as usize
     }
 
-    /// The bits of a hash that its bucket does not tell.
+    /// The bits of a hash that its bucket does not determine.
     fn rest(&self, place: usize) -> u64 {
         let at = place * self.width();
         let mut bytes = [0; 8];
@@ -122,7 +122,7 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    /// For at most so many hashes.
+    /// For at most `most` hashes.
     pub(super) fn new(most: usize) -> Self {
         Self::in_buckets(most, BUCKET_BITS.iter().find(|(least, _)| most >= *least).map_or(0, |&(_, bits)| bits))
     }

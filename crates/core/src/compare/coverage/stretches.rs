@@ -22,9 +22,9 @@ use crate::{
     simhash::{Stopped, Watch},
 };
 
-/// What several texts share.
+/// The stretches shared by several texts.
 pub(super) struct Stretches {
-    /// For each class, the texts that its windows occur in, rising.
+    /// For each class, the texts in which its windows occur, in ascending order.
     pub classes: Vec<Arc<[u32]>>,
     /// For each text, its stretches in the order in which they begin.
     pub of: Vec<Vec<Stretch>>,
@@ -48,7 +48,7 @@ pub(super) struct Stretch {
 }
 
 impl Stretches {
-    /// Finds those of two texts; `None` if they share nothing, as most pairs of a collection do.
+    /// Finds the stretches of two texts; `None` if they share nothing, as most pairs of a collection do.
     pub(super) fn of_two([a, b]: [&Windows; 2], watch: &Watch) -> Result<Option<Self>, Stopped> {
         let of = in_both([&a.set, &b.set]);
         if of[0].is_empty() {
@@ -104,7 +104,7 @@ impl Stretches {
         chains.long.iter().fold(chains.alone, longer)
     }
 
-    /// The same of one chain; `longest` where none is longer.
+    /// The longest passage of one chain; `longest` if none is longer.
     fn longest_of(
         &self,
         text: usize,
@@ -152,7 +152,7 @@ impl Longest {
     }
 }
 
-/// The chains of stretches of which these are the numbers, rising.
+/// The chains of the stretches with these numbers, given in ascending order.
 pub(super) fn chains<'s>(
     stretches: &'s [Stretch],
     numbers: impl Iterator<Item = usize> + 's,
@@ -173,12 +173,12 @@ pub(super) fn chains<'s>(
 pub(super) struct Chains {
     /// The longest that is one stretch, which occurs in the other text as it is.
     alone: Longest,
-    /// Those of more stretches.
+    /// The chains of several stretches.
     long: Vec<Range<usize>>,
 }
 
 impl Chains {
-    /// Finds the shared lengths of the stretches with these numbers, rising.
+    /// Finds the shared lengths of the stretches with these numbers, given in ascending order.
     pub(super) fn find(&mut self, stretches: &[Stretch], numbers: impl Iterator<Item = usize>, lengths: &Lengths) {
         self.alone = Longest::default();
         self.long.clear();
@@ -204,15 +204,15 @@ pub(super) struct Lengths<'t> {
 /// The largest number of units added up.
 const STEP: usize = 64;
 
-/// What more texts than these have is not rare.
+/// Text in more than this number of texts is not rare.
 pub(super) const FEW_TEXTS: usize = 4;
 
-/// So many characters does a Han character count as in [`Coverage::rare`](super::Coverage::rare): 13 of them are a run,
-/// and so are 8 words of about 45 letters.
+/// The number of characters that a Han character counts as in [`Coverage::rare`](super::Coverage::rare): 13 of them are
+/// a run, and so are 8 words of about 45 letters.
 const HAN_AS_CHARS: u64 = 4;
 
 impl<'t> Lengths<'t> {
-    /// Those of a text with these stretches.
+    /// The lengths of a text with these stretches.
     pub(super) fn of(text: &'t Windows, stretches: &[Stretch], classes: &[Arc<[u32]>]) -> Self {
         let many = |stretch: &&Stretch| classes[stretch.class as usize].len() > FEW_TEXTS;
         let (mut common, mut end) = (None, 0);
@@ -242,7 +242,7 @@ impl<'t> Lengths<'t> {
         })
     }
 
-    /// What is before a unit.
+    /// The lengths before a unit.
     fn before(&self, unit: u32) -> Longest {
         let (unit, from) = (unit as usize, unit as usize / STEP * STEP);
         self.add(self.so_far[from / STEP], from..unit)
@@ -299,7 +299,7 @@ struct Numbered {
     follows: bool,
 }
 
-/// Windows of which each after the first follows the one before and has the next number; or which are the text's alone.
+/// Consecutive windows with consecutive numbers, or windows that occur only in this text.
 struct Run {
     /// The number of the first, or [`ALONE`].
     number: u32,
@@ -323,7 +323,7 @@ impl Order {
         }
     }
 
-    /// All windows; `None` for one that is the text's alone.
+    /// All windows; `None` for a window that occurs only in this text.
     fn windows(&self) -> impl Iterator<Item = Option<Numbered>> {
         self.runs.iter().flat_map(|run| {
             (0..run.windows).map(|n| {
@@ -346,9 +346,9 @@ impl Order {
     }
 }
 
-/// The orders of several texts, of which windows that they share have the same numbers: those of the order in which
-/// they first occur. So what is noted by number is read in nearly the order of the memory, and that is most of the time
-/// of a look at millions. Returns the classes by these numbers too.
+/// The orders of several texts. Shared windows have the same numbers, in the order in which they first occur, so that
+/// entries by number are read in nearly the order of the memory, which is most of the time for millions. Also returns
+/// the classes by these numbers.
 fn orders(
     texts: &[Option<&Windows>],
     SharedWindows { of, classes, numbers }: SharedWindows,
@@ -396,9 +396,9 @@ fn order(text: &Windows, windows: &MarkedWindows, new: &mut [u32], seen: &mut u3
     }
 }
 
-/// Returns true if a window follows another without a gap or a wall. Windows begin a unit apart at most: where they
-/// begin further apart, one between them is the text's alone. How far they are apart need not be known of two windows:
-/// the one that begins with the other is longer than need be seen from its beginning, and another is not.
+/// Returns true if a window follows another without a gap or a wall. Windows begin at most one unit apart: if they
+/// begin farther apart, a window between them occurs only in this text. Their ends need not be compared: of two windows
+/// that begin together, the second is longer than necessary from its beginning.
 fn follows(text: &Windows, (from, to): (u32, u32), (begin, _): (u32, u32)) -> bool {
     begin - from <= 1 && (begin < to || text.units.walls.binary_search(&(begin as usize)).is_err())
 }
@@ -454,7 +454,7 @@ impl Links {
         order.shared().for_each(|window| seen.clear_around(window.number as usize));
     }
 
-    /// Marks the windows before which there is none, or one that others follow too.
+    /// Marks the windows without a predecessor, or whose predecessor has other successors.
     fn note_first(&mut self, order: &Order) {
         let mut before = 0;
         for Numbered { number, follows } in order.shared() {

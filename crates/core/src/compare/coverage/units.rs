@@ -21,8 +21,8 @@ use crate::{
     unicode::{is_alphanumeric, is_folded, is_invisible},
 };
 
-/// A carriage return without a line feed, which no document's text holds, is a wall that no run crosses: it is found
-/// where something was excluded (see [`exclusion`](crate::compare::exclusion)).
+/// A carriage return without a line feed, which does not occur in a document's text, is a wall that no run crosses: it
+/// replaces excluded text (see [`exclusion`](crate::compare::exclusion)).
 const WALL: &str = "\r";
 
 /// The letters, digits and ideographs of a unit.
@@ -71,10 +71,10 @@ struct Reader<'a> {
     skeleton: &'a Skeleton<'a>,
     units: Units,
     hashes: Hashes,
-    /// The word that may go on after a hyphen.
+    /// The word that may continue after a hyphen.
     word: Option<Word>,
     folded: String,
-    /// How far the shifts of the skeleton have been read.
+    /// The number of shifts of the skeleton already read.
     shifts: usize,
 }
 
@@ -225,7 +225,7 @@ impl Hashes {
     }
 }
 
-/// The powers of the base, for windows or sequences of up to so many elements.
+/// The powers of the base, for windows or sequences of up to `longest` elements.
 pub(super) fn powers(longest: usize) -> Arc<Vec<u64>> {
     room::collected(std::iter::successors(Some(1), |&power| Some(multiply(power, BASE))).take(longest + 1)).into()
 }

@@ -11,9 +11,9 @@ use std::ops::Range;
 const ALIKE: f64 = 0.35;
 /// From this share on when both are at the same place, between paragraphs that are alike.
 const RELATED: f64 = 0.2;
-/// The same for a paragraph of which the other is a small part: this share of the small one.
+/// The threshold for a paragraph that is a small part of the other: the share of the small one.
 const MOSTLY: f64 = 0.6;
-/// A paragraph is held by another from this share of its own pairs of words on…
+/// A paragraph is contained in another from this share of its own pairs of words on…
 const HELD: f64 = 0.5;
 /// …if it weighs at least this much; every word of a shorter one may be anywhere by chance.
 const HEAVY: u64 = 16;
@@ -24,9 +24,9 @@ pub(super) const LINE: u64 = 60;
 
 /// The weights of two lists of paragraphs, and of their shared parts.
 pub(super) struct SharedWeights {
-    /// By words: says how alike two paragraphs are.
+    /// By words: the similarity of two paragraphs.
     words: WeightTable,
-    /// By pairs of neighbouring words: says whether one holds the other, not only its vocabulary.
+    /// By pairs of neighbouring words: detects if one paragraph contains the other, not only its vocabulary.
     pairs: WeightTable,
 }
 
@@ -122,7 +122,7 @@ pub(super) fn related(shared: u64, a: u64, b: u64) -> bool {
     2.0 * shared as f64 >= RELATED * (a + b) as f64 || (least > LINE && shared as f64 >= MOSTLY * least as f64)
 }
 
-/// Returns true if so much of the pairs of words of a paragraph is most of it.
+/// Returns true if the shared pairs of words are most of a paragraph.
 fn held(weight: u64, shared: u64, pairs: u64) -> bool {
     weight >= HEAVY && shared > 0 && shared as f64 >= HELD * pairs as f64
 }
@@ -153,7 +153,7 @@ struct ParagraphRun {
     len: u32,
 }
 
-/// Sets the paragraphs beside each other; those in no group are alone.
+/// Aligns the paragraphs; those in no group stay unaligned.
 pub(super) fn align(shared: &SharedWeights) -> Vec<ParagraphGroup> {
     let [rows, columns] = [0, 1].map(|side| shared.words.weights[side].len());
     let width = columns + 1;

@@ -28,23 +28,23 @@ use super::{
 };
 use crate::{room, simhash::Span};
 
-/// A paragraph moved word for word has at least so many characters: shorter ones are at many places.
+/// The least number of characters of a paragraph moved word for word: shorter ones occur at many places.
 const MOVED: usize = 8;
 /// One that was edited too weighs at least this much: 16 Han characters, about 7 English words.
 const HEAVY: u64 = 32;
 /// Two paragraphs are one that was moved and edited from this share on: twice what they share over the sum of both.
 const EDITED: f64 = 0.35;
-/// A pair of words in more paragraphs than this tells nothing of where one of them went.
+/// A pair of words in more paragraphs than this does not help to find a moved one.
 const COMMON: usize = 16;
-/// A paragraph that was moved and split is looked for in at most so many parts.
+/// The largest number of parts in which a moved and split paragraph is searched.
 const PARTS: usize = 8;
-/// So many paragraphs are measured for each.
+/// The number of candidates measured for each paragraph.
 const CLOSEST: usize = 4;
 
-/// Two paragraphs that are alone, as indices into the lists of those.
+/// Two unaligned paragraphs, as indices into their lists.
 type Ends = [usize; 2];
 
-/// The moves, in order of A. `alone` has the paragraphs that are alone, in order.
+/// The moves, in order of A. `alone` contains the unaligned paragraphs, in order.
 pub(super) fn find(
     diff: &Diff,
     texts: [&str; 2],
@@ -94,7 +94,7 @@ impl<'t> MoveSearch<'_, 't> {
         self.diff.hunks.get(self.alone[side][at].hunk as usize).map_or(0, |hunk| hunk.row as usize)
     }
 
-    /// The n-th removed paragraph that says something, and the n-th added one that says the same.
+    /// Pairs the n-th removed paragraph with a text and the n-th added one with the same text.
     fn same(&self) -> Vec<Ends> {
         let long = |side: usize, at: usize| self.body(side, at).of(self.texts[side]).chars().nth(MOVED - 1).is_some();
         let mut added: HashMap<u32, Vec<usize>> = HashMap::new();
@@ -163,7 +163,7 @@ impl<'t> MoveSearch<'_, 't> {
         None
     }
 
-    /// A block of these paragraphs, the same but for where they are divided.
+    /// A block of these paragraphs, which differ only in their division.
     fn whole(&self, ends: &[Range<usize>; 2]) -> Moved {
         let [removed, added] = [0, 1].map(|side: usize| {
             let hunk = |at: usize| self.alone[side][at].hunk;

@@ -99,7 +99,7 @@ impl<'w, 't> WordPair<'w, 't> {
         Self { texts, words, sums }
     }
 
-    /// What some words of one side weigh.
+    /// The weight of some words of one side.
     pub(super) fn weigh(&self, side: usize, words: Range<usize>) -> u64 {
         self.sums[side][words.end] - self.sums[side][words.start]
     }

@@ -13,7 +13,7 @@ use crate::{
 pub(super) const LONG: usize = 8 * 1024;
 /// Pieces that are cut by content are at least this long.
 const SHORT: usize = 2 * 1024;
-/// A sentence in so many ends a piece, if the piece is long enough.
+/// One sentence in this number ends a piece, if the piece is long enough.
 const ONE_IN: u64 = 8;
 
 /// A paragraph, or a piece of a very long one.
@@ -141,7 +141,7 @@ fn push(text: &str, paragraph: Span, all: &mut Vec<Piece>) {
     add(&mut start, paragraph.end);
 }
 
-/// So many lines are looked at.
+/// The number of examined lines.
 const SAMPLE: usize = 1_000;
 /// A line longer than this many bytes is not measured: it was not wrapped.
 const LONGEST: usize = 400;

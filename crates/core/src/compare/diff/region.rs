@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{room, simhash::Span};
 
-/// The clock is looked at once in so many words.
+/// The clock is read once per this number of words.
 const OFTEN: usize = 1 << 13;
 
 /// A paragraph of a region; pieces of the same paragraph are one again.
@@ -85,8 +85,7 @@ impl<'t> Region<'t> {
         Some(Self { units, words, weights, dictionary })
     }
 
-    /// Returns true if two paragraphs that are alone at the same place are one that was rewritten: short lines always
-    /// are.
+    /// Returns true if two unaligned paragraphs at the same place are a rewritten one: short lines always are.
     pub(super) fn lone_pair(&self, i: usize, j: usize) -> bool {
         let weights = [self.weights[0][i], self.weights[1][j]];
         let words = [&self.words[0][self.units[0][i].words.clone()], &self.words[1][self.units[1][j].words.clone()]];
@@ -134,10 +133,10 @@ impl<'t> Region<'t> {
     }
 }
 
-/// Pairs of aligned paragraphs, rising on both sides, which divide a region that is too large for one table: the first
-/// step of a patience diff, over words. Words that occur exactly once in the region on each side are its landmarks; of
-/// those the longest subsequence that rises on both sides is kept. If a landmark falls, two paragraphs are anchored to
-/// each other if they are alike.
+/// Pairs of aligned paragraphs, ascending on both sides, which divide a region that is too large for one table: the
+/// first step of a patience diff, over words. Words that occur exactly once in the region on each side are its
+/// landmarks; the longest subsequence that ascends on both sides is kept. Two paragraphs with a common landmark are
+/// anchored to each other if they are similar.
 ///
 /// `units` gives, for each paragraph of either side, where its words begin in `words`, and at the end their number;
 /// `weights` what each paragraph weighs.

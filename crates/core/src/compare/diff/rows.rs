@@ -23,7 +23,7 @@ pub(super) struct Rows<'t> {
 
 /// A paragraph that only one side has.
 pub(super) struct Lone {
-    /// The same number for the same text, where that is known.
+    /// A number that is the same for the same text, if known.
     pub says: Option<u32>,
     /// Its index into [`Diff::hunks`].
     pub hunk: u32,
@@ -73,13 +73,13 @@ impl<'t> Rows<'t> {
         Self { texts, diff, at: [0; 2], alone: [Vec::new(), Vec::new()] }
     }
 
-    /// Paragraphs that are the same but for whitespace.
+    /// Paragraphs that are the same except for whitespace.
     pub(super) fn equal(&mut self, spans: [Span; 2]) {
         self.unlike(spans);
         self.row([Some(spans[0]), Some(spans[1])], RowKind::Equal, 0);
     }
 
-    /// A paragraph that only one side has. `says`: the same number for the same text, where that is known.
+    /// A paragraph that only one side has. `says`: a number that is the same for the same text, if known.
     pub(super) fn alone(&mut self, side: usize, span: Span, says: Option<u32>) {
         let mut here = self.at.map(|at| Span { start: at, end: at });
         let body = piece::body(self.texts[side], span);
@@ -188,7 +188,7 @@ impl<'t> Rows<'t> {
         room::push(&mut self.diff.hunks, Hunk { a, b, row: self.diff.rows.len() as u32, kind });
     }
 
-    /// Notes the unlike whitespace of two stretches that are the same but for whitespace.
+    /// Records the different whitespace of two stretches that are the same except for whitespace.
     fn unlike(&mut self, spans: [Span; 2]) {
         let spacing = &mut self.diff.spacing;
         unlike_spaces(self.texts, spans, |a, b| match spacing.last_mut() {
@@ -222,7 +222,7 @@ impl<'t> Rows<'t> {
         rows.diff.hunks.iter().map(|hunk| Edit { a: hunk.a, b: hunk.b }).collect()
     }
 
-    /// All of it but what was moved, and the paragraphs that are alone. `pieces` tells where paragraphs begin.
+    /// The diff without moves, and the unaligned paragraphs. `pieces` gives the beginnings of paragraphs.
     pub(super) fn finish(mut self, pieces: [&[Piece]; 2]) -> (Diff, [Vec<Lone>; 2]) {
         for (paragraphs, pieces) in self.diff.paragraphs.iter_mut().zip(pieces) {
             number(paragraphs, pieces);

@@ -14,7 +14,7 @@ fn is_tight(c: char) -> bool {
 
 /// `text` with each run of whitespace made one space, or nothing at the edges and beside a tight character.
 ///
-/// Texts that collapse to the same differ in whitespace alone.
+/// Texts that collapse to the same differ only in whitespace.
 pub(super) fn collapsed(text: &str) -> Cow<'_, str> {
     let mut folded: Option<String> = None;
     let mut before = None;
@@ -117,7 +117,7 @@ pub(super) fn trim_tight(text: &str, span: Span) -> Span {
     Span::new(start + from, start + to)
 }
 
-/// Calls `visit` with each pair of unlike stretches of whitespace in two texts that hold the same other characters.
+/// Calls `visit` with each pair of different stretches of whitespace in two texts whose other characters are the same.
 pub(super) fn unlike_spaces(texts: [&str; 2], [a, b]: [Span; 2], mut visit: impl FnMut(Span, Span)) {
     let (mut x, mut y) = (a.of(texts[0]), b.of(texts[1]));
     let (mut at_x, mut at_y) = (a.start as usize, b.start as usize);

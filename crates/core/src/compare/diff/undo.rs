@@ -93,7 +93,7 @@ impl Diff {
         folds
     }
 
-    /// The same differences with the sides changed.
+    /// The same differences with the sides swapped.
     pub(super) fn mirrored(mut self) -> Self {
         self.paragraphs.reverse();
         self.chars.reverse();

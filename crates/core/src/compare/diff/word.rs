@@ -91,7 +91,7 @@ impl<'t> Dictionary<'t> {
         self.weights.len()
     }
 
-    /// What `words` weigh together.
+    /// The total weight of `words`.
     pub(super) fn weigh(&self, words: &[Word]) -> u64 {
         words.iter().map(|word| u64::from(self.weight(word.id))).sum()
     }
@@ -131,8 +131,7 @@ pub(super) fn shared(lists: [&[Word]; 2], dictionary: &Dictionary<'_>) -> u64 {
 /// Calls `visit` with the span of each word in a paragraph, which may come in pieces; one without words is taken as one
 /// word.
 ///
-/// Each piece is cut as if it were alone, so that pieces that are the same have the same words. Stops when `visit` says
-/// so.
+/// Each piece is segmented separately, so that equal pieces have the same words. Stops when `visit` returns a break.
 pub(super) fn each(text: &str, pieces: impl Iterator<Item = Span>, mut visit: impl FnMut(Span) -> bool) {
     let mut none = true;
     let mut goes_on = true;

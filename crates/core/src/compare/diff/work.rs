@@ -17,7 +17,7 @@ use crate::{room, simhash::Span};
 
 /// When time is up, pairs of paragraphs up to this many bytes are still compared, by what is at both ends.
 const CHEAP: usize = 64 * 1024;
-/// Regions are divided at most so often; what is not found by then is alone.
+/// The largest depth of the division of regions; what is not found by then stays unaligned.
 const DEEPEST: usize = 8;
 /// A paragraph that was set beside another with its neighbours must share this much of its own words with it.
 const PROVEN: f64 = 0.5;
@@ -30,7 +30,7 @@ fn has_passed(deadline: Option<Instant>) -> bool {
 pub(super) struct Work<'t> {
     texts: [&'t str; 2],
     pieces: [Vec<Piece>; 2],
-    /// The text of each piece, as a number: the same for pieces that are the same but for whitespace.
+    /// The text of each piece, as a number: the same for pieces that are the same except for whitespace.
     says: [Vec<u32>; 2],
     rows: Rows<'t>,
     deadline: Option<Instant>,
@@ -53,7 +53,7 @@ impl<'t> Work<'t> {
         }
     }
 
-    /// Does it. The paragraphs with these numbers, rising on both sides, are aligned.
+    /// Does it. The paragraphs with these numbers, ascending on both sides, are aligned.
     pub(super) fn finish(mut self, points: &[[u32; 2]]) -> Diff {
         let bodies = [0, 1].map(|side| {
             let text = self.texts[side];
@@ -260,7 +260,7 @@ impl<'t> Work<'t> {
         self.flush(&mut waiting, &pieces);
     }
 
-    /// The words that are the same, after taking out those of paragraphs that share too little with the other side.
+    /// The equal words, without those of paragraphs that share too little with the other side.
     fn proven_runs(&mut self, pair: &WordPair<'_, 't>, side: usize, members: &[Range<usize>]) -> Vec<Run> {
         let mut apart: Vec<(usize, Range<usize>)> = Vec::new();
         loop {
@@ -312,7 +312,7 @@ impl<'t> Work<'t> {
         }
     }
 
-    /// Writes pieces that are alone.
+    /// Writes unaligned pieces.
     fn alone(&mut self, pieces: &[Range<usize>; 2]) {
         for side in self.order() {
             for at in pieces[side].clone() {
@@ -485,7 +485,7 @@ impl Cutter<'_, '_, '_> {
     }
 }
 
-/// Numbers paragraphs by what they say: the same text first, then the same but for whitespace.
+/// Numbers paragraphs by their text: the same text first, then the same except for whitespace.
 fn numbered(bodies: &[Vec<&str>; 2]) -> [Vec<u32>; 2] {
     let mut exact: HashMap<&str, u32, Seed> = HashMap::default();
     let mut ids = bodies.each_ref().map(|bodies| {
@@ -514,7 +514,7 @@ fn numbered(bodies: &[Vec<&str>; 2]) -> [Vec<u32>; 2] {
     ids
 }
 
-/// Those of the `runs` of equal paragraphs that may hold the paragraphs between them apart.
+/// The `runs` of equal paragraphs that may separate the paragraphs between them.
 fn trusted(mut runs: Vec<Run>, bodies: [&[&str]; 2]) -> Vec<Run> {
     let in_run = |run: &Run| bodies[0][run.at[0]..run.end()[0]].iter();
     let same: usize = runs.iter().flat_map(in_run).map(|body| body.len()).sum();

@@ -80,7 +80,7 @@ impl SettingsGrid {
     }
 }
 
-/// The usual ones, behind the recipe's own where that is none of them.
+/// The usual ones, after the recipe's own if that is not one of them.
 fn with<T: Copy + PartialEq>(own: T, usual: &[T]) -> Vec<T> {
     let own = (!usual.contains(&own)).then_some(own);
     own.into_iter().chain(usual.iter().copied()).collect()

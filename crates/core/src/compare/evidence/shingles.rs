@@ -24,7 +24,7 @@ pub struct Shingles {
     pub shared: usize,
 }
 
-/// The hashes of a text's shingles, in rising order, each once. Empty under [`WORDS`] words.
+/// The hashes of a text's shingles, in ascending order, each once. Empty under [`WORDS`] words.
 pub(super) fn set(text: &str) -> Vec<u64> {
     let mut word = String::new();
     let mut words = Vec::new();

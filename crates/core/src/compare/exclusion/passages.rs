@@ -60,7 +60,7 @@ struct Walled {
 }
 
 impl Walled {
-    /// Of `all` parts, or of those alone that stay.
+    /// The map of `all` parts, or only of the kept ones.
     fn new(whole: &str, excluded: &[ExcludedSpan], all: bool) -> Self {
         let mut walled = Self { text: String::new(), parts: Vec::new() };
         for (span, _) in parts(Span::new(0, whole.len()), excluded).into_iter().filter(|(_, out)| all || !out) {

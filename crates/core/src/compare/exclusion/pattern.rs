@@ -214,7 +214,7 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// Whatever the pattern, its matches are those of the crate regex on each line, the line feed never matched.
+        /// For every pattern, the matches are those of the crate regex on each line, without the line feed.
         #[test]
         fn matches_are_those_of_the_crate_regex(
             pattern in r"(\\w\+|a\*|\[\^b\]|x\?|\^|\$|\\b|b\+\?|\(a\|bc\)|中|\\d\{2,3\}|\.){1,5}",

@@ -14,7 +14,7 @@ const MARKS: [(char, char); 4] = [('“', '”'), ('‘', '’'), ('「', '」')
 const LEAST: usize = 40;
 const HAN: usize = 5;
 const WORD: usize = 8;
-/// Beyond so many bytes a closing mark is taken to belong to another opening one.
+/// The largest distance in bytes between an opening and its closing mark.
 const LONGEST: usize = 16 << 10;
 
 /// All quotations of a text, in no order; they may overlap.

@@ -30,8 +30,8 @@ const HEADINGS: [&str; 22] = [
     "bibliographie",
     "bibliografía",
 ];
-/// What else is at the end of papers, in lower case: such a heading ends a list whose heading has no number and no
-/// `#` to tell its kind by.
+/// Other headings at the end of papers, in lower case: one of them ends a list whose heading has no number and no `#`
+/// to show its level.
 const OTHERS: [&str; 16] = [
     "附录",
     "附錄",
@@ -52,7 +52,7 @@ const OTHERS: [&str; 16] = [
 ];
 /// A heading is no longer than this, in characters.
 const HEADING: usize = 40;
-/// A list without a heading has at least so many entries, none longer than so many bytes.
+/// The least number of entries of a list without a heading, and the longest entry in bytes.
 const ENTRIES: usize = 3;
 const ENTRY: usize = 1200;
 

@@ -118,7 +118,7 @@ impl Score {
         share(self.near_called, self.near_called + self.far_called)
     }
 
-    /// The share of near pairs that are called so; `None` if there are none.
+    /// The share of the near pairs that are called near; `None` if there are none.
     pub fn recall(&self) -> Option<f64> {
         share(self.near_called, self.near)
     }

@@ -11,7 +11,7 @@ const MOST: usize = 4;
 /// 64 KB, which stay in the processor's caches.
 const ENTRIES: u32 = 13;
 
-/// An entry is a key and, in the upper bits, behind which of its characters a word ends. 0 is none.
+/// An entry is a key and, in the upper bits, the characters after which a word ends. 0 is an empty entry.
 static MEMORY: [AtomicU64; 1 << ENTRIES] = [const { AtomicU64::new(0) }; 1 << ENTRIES];
 
 /// The codes of a run, 14 bits each, if it is short and jieba's dictionary has its characters.

@@ -3,11 +3,11 @@
 //!
 //! | part | entries | each, little-endian |
 //! |---|---|---|
-//! | how many weights, groups and tails follow | 3 | `u32` |
+//! | numbers of the weights, groups and tails that follow | 3 | `u32` |
 //! | codes of the characters from U+3400 to U+9FFF | 27,648 | `u16` |
-//! | weights, ln(frequency / total) in jieba's own bits; the first is that of a character that is no word | | `f64` |
+//! | weights, ln(frequency / total) in jieba's own bits; the first is that of a character that is not a word | | `f64` |
 //! | bases of groups of children | | `u32` |
-//! | tails, one behind the other and within each other | | `u16` |
+//! | tails, consecutive or overlapping | | `u16` |
 //! | nodes | the rest | 48 bits |
 //!
 //! The nodes are a trie in a double array: a node is a prefix of words, and its child by a character is the node at its
@@ -15,10 +15,10 @@
 //! tells whose child it is. From the lowest bit on, a node is
 //!
 //! - 14 bits: the code of its last character;
-//! - 13 bits: the number of a weight, 0 if the prefix is no word;
-//! - 21 bits: its link. Below 2¹⁹ it is the base of the children. Up to 2²⁰ it says, in 3 bits above 16, by how many
-//!   low bits of their codes the children are parted into groups, each with a base, and in 16 bits which group is the
-//!   first: many children find slots more easily in groups. From 2²⁰ on only one word begins with this prefix; the
+//! - 13 bits: the number of a weight, 0 if the prefix is not a word;
+//! - 21 bits: its link. Below 2¹⁹ it is the base of the children. Up to 2²⁰ it gives, in 3 bits above 16, the number of
+//!   low bits of their codes by which the children are divided into groups, each with a base, and in 16 bits the first
+//!   group: many children find slots more easily in groups. From 2²⁰ on only one word begins with this prefix; the
 //!   weight is that word's, and the rest of it is in the tails: 4 bits for its length, 16 for its place.
 
 /// A part of the file, each entry as its bytes.
@@ -65,7 +65,7 @@ impl Table {
         f64::from_le_bytes(self.weights[number])
     }
 
-    /// The child by `code` of the node with this link, which is no tail.
+    /// The child by `code` of the node with this link, which is not a tail.
     fn child(&self, link: usize, code: Code) -> Option<Node> {
         let code = usize::from(code);
         let base = if link < GROUPS {
@@ -114,7 +114,7 @@ pub(super) fn code(c: char) -> Code {
     TABLE.codes.get(at).map_or(UNKNOWN, |&bytes| Code::from_le_bytes(bytes))
 }
 
-/// The weight of a character that is no word.
+/// The weight of a character that is not a word.
 pub(super) fn weight_of_unknown() -> f64 {
     TABLE.weight(0)
 }

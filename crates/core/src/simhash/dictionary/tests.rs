@@ -1,4 +1,4 @@
-//! The same words as jieba-rs cuts, of whatever Han text.
+//! The words are the same as by jieba-rs, for any Han text.
 
 use std::{fs, path::Path, sync::LazyLock};
 

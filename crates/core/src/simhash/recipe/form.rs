@@ -256,7 +256,7 @@ impl FoldPart {
     }
 }
 
-/// `none`, or the parts in order, joined by `+`. Case and NFKC alone are `nfkc`, as they always were.
+/// `none`, or the parts in order, joined by `+`. Only case and NFKC are `nfkc`, as always.
 impl fmt::Display for Fold {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {

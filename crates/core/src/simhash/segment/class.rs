@@ -20,7 +20,7 @@ pub(super) enum Class {
 }
 
 impl Class {
-    /// Those that the table names.
+    /// The classes in the table.
     const ALL: [Self; 4] = [Self::Letter, Self::Mark, Self::Katakana, Self::Alone];
 
     /// Returns true if a word can begin with it.
@@ -49,7 +49,7 @@ impl Class {
     }
 }
 
-/// Of Hangul.
+/// The syllables of Hangul.
 const SYLLABLES: RangeInclusive<usize> = 0xAC00..=0xD7A3;
 
 /// The characters below are in the table.

@@ -3,7 +3,7 @@
 
 use super::class::Class;
 
-/// A sign that is never a part of a word but may hold two parts of one together.
+/// A sign that is never part of a word but may join two parts of one.
 #[derive(Clone, Copy)]
 pub(super) struct Sign {
     /// Its number of bytes.
@@ -14,8 +14,8 @@ pub(super) struct Sign {
     digits: bool,
 }
 
-/// The sign at `at`; `None` for letters, digits, underscores, the end of the text, and what is beyond ASCII and no
-/// common punctuation. No ideographic space: spaces are kept together, and this one with those of ASCII.
+/// The sign at `at`; `None` for letters, digits, underscores, the end of the text, and everything beyond ASCII except
+/// common punctuation. The ideographic space is excluded: spaces stay together, and this one with those of ASCII.
 #[inline]
 pub(super) fn sign(text: &str, at: usize) -> Option<Sign> {
     let rest = &text.as_bytes()[at..];
@@ -77,10 +77,10 @@ pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Letters, digits and underscores, with what holds them together.
+/// Letters, digits and underscores, with the signs that join them.
 pub(super) struct FoundWord {
     pub(super) end: usize,
-    /// It holds more than underscores and signs.
+    /// True if it contains more than underscores and signs.
     pub(super) is_word: bool,
 }
 
@@ -105,7 +105,7 @@ impl Last {
 }
 
 /// The word that begins at `at`, with a character of ASCII or of the table that can begin one; `None` if it may reach
-/// beyond these, which `is_foreign` tells of a place in the text.
+/// beyond these, as determined by `is_foreign` for a place in the text.
 #[inline]
 pub(super) fn word(text: &str, at: usize, is_foreign: impl Fn(usize) -> bool) -> Option<FoundWord> {
     let bytes = text.as_bytes();
@@ -197,7 +197,7 @@ fn run_end(bytes: &[u8], mut at: usize) -> usize {
     at + bytes[at..].iter().take_while(|&&byte| is_word(byte)).count()
 }
 
-/// The highest bit of each byte that is no letter, digit or underscore.
+/// The highest bit of each byte that is not a letter, digit or underscore.
 #[inline]
 fn others(bytes: u64) -> u64 {
     const ONES: u64 = u64::MAX / 0xFF;

@@ -24,7 +24,7 @@ impl Alphabet {
     /// All of them, in the order of their numbers.
     pub const ALL: [Self; 4] = [Self::Latin, Self::Cyrillic, Self::Greek, Self::Other];
 
-    /// Those that a word can be in.
+    /// The alphabets of words.
     const OF_WORDS: [Self; 3] = [Self::Latin, Self::Cyrillic, Self::Greek];
 
     fn bit(self) -> u8 {
@@ -32,8 +32,8 @@ impl Alphabet {
     }
 }
 
-/// What is known of a character, in a byte: the alphabet that it is a letter of, if it is of one, the
-/// [`Alphabet::OF_WORDS`] that it is of or has a look-alike in, and whether it hangs on others.
+/// The properties of a character, in a byte: its alphabet, if any, the [`Alphabet::OF_WORDS`] that it belongs to or has
+/// a look-alike in, and a bit for combining characters.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Letter(u8);
 
@@ -53,7 +53,7 @@ impl Letter {
         Self(own.bit()).fitting(own)
     }
 
-    /// The same where it also fits into words of an alphabet.
+    /// The same character, if it also fits into words of an alphabet.
     fn fitting(self, into: Alphabet) -> Self {
         Self(self.0 | (into.bit() & Self::ANY) << Self::FITS)
     }
@@ -98,7 +98,7 @@ static LETTERS: LazyLock<Letters> = LazyLock::new(|| {
 });
 
 impl Letters {
-    /// Of the character at a place of a text, which has one there, with its length in bytes.
+    /// The properties of the character at a place of a text, and its length in bytes.
     #[inline]
     fn at(&self, text: &str, at: usize) -> (Letter, usize) {
         let bytes = text.as_bytes();
@@ -132,7 +132,7 @@ pub(super) fn alphabet(c: char) -> Option<Alphabet> {
     Letter::of(c).own()
 }
 
-/// Returns true if a character has no alphabet by its block alone, for speed: those of Han, kana, Hangul, emoji.
+/// Returns true if a character has no alphabet by its block, for speed: Han, kana, Hangul, emoji.
 fn has_none(c: char) -> bool {
     matches!(c, '\u{2E80}'..='\u{3029}' | '\u{302E}'..='\u{3098}' | '\u{309B}'..='\u{3163}' | '\u{3165}'..='\u{A4CF}'
         | '\u{ABEE}'..='\u{FAFF}' | '\u{1F000}'..='\u{323AF}')
@@ -155,7 +155,7 @@ static LOOKALIKES: LazyLock<HashMap<char, [Option<char>; 3]>> = LazyLock::new(||
     lines.filter_map(row).collect()
 });
 
-/// What looks like `c` in an alphabet; `c` where it is of that alphabet, or of none.
+/// The look-alike of `c` in an alphabet; `c` if it is of that alphabet, or of none.
 fn lookalike(c: char, into: Alphabet) -> char {
     match Letter::of(c).own() {
         Some(own) if own != into => LOOKALIKES.get(&c).and_then(|others| *others.get(into as usize)?).unwrap_or(c),
@@ -163,7 +163,7 @@ fn lookalike(c: char, into: Alphabet) -> char {
     }
 }
 
-/// The end of the Han characters from `at` on: those of the blocks that have hardly anything else, and no letters.
+/// The end of the Han characters from `at` on: those in blocks with hardly anything else and no letters.
 #[inline]
 fn after_han(bytes: &[u8], mut at: usize) -> usize {
     while let Some(0xE4..=0xE9) = bytes.get(at) {
@@ -205,15 +205,15 @@ pub(super) struct Word {
     letters: usize,
     /// The alphabets of its letters.
     own: u8,
-    /// Those of which it can be a word, as [`Letter`] has them.
+    /// The alphabets of which it can be a word, as in [`Letter`].
     fits: u8,
     /// It contains invisible characters.
     pub is_parted: bool,
 }
 
 impl Words {
-    /// Passes over words that stay as they are, and over what is between them, up to a word or a character that has to
-    /// be looked at closely, or a Han character if those have. Returns where it stopped: at once inside a word.
+    /// Skips unchanged words and the text between them, up to a word or a character that must be examined, or a Han
+    /// character if these must be. Returns the place where it stopped: at once inside a word.
     pub(super) fn pass(&mut self, text: &str, from: usize, stops_at_han: bool) -> usize {
         if self.word.letters > 0 {
             return from;
@@ -263,8 +263,8 @@ impl Words {
         }
     }
 
-    /// Returns true if a word of letters that are so together stays as it is. One that can be in a single alphabet
-    /// alone is the context of those that follow.
+    /// Returns true if a word with these letters does not change. A word that can be in only one alphabet is the
+    /// context of the following words.
     fn stays(&mut self, word: Letter) -> bool {
         let fits = word.0 >> Letter::FITS & Letter::ANY;
         match word.own() {
@@ -308,8 +308,8 @@ impl Words {
 
     /// Decides the alphabet in which a word of letters that are not all of it is read; `None` if they stay.
     ///
-    /// A word can be in an alphabet if all its letters are, or look like letters of it. Of several alphabets it is in
-    /// that of the last word that can be in one only.
+    /// A word can be in an alphabet if all its letters are, or look like letters of it. If there are several alphabets,
+    /// it is in that of the last word that can be in only one.
     pub(super) fn resolve(&mut self, word: &Word, text: &str) -> Option<Alphabet> {
         let census = *self.census.get_or_insert_with(|| Census::of(text));
         if !census.mixed {
@@ -487,7 +487,7 @@ mod tests {
         })
     }
 
-    /// The name of its alphabet, or that of marks, which take the script of what they hang on.
+    /// The name of its alphabet, or that of marks, which take the script of their base.
     fn named(c: char) -> Option<String> {
         let mark = (c.script() == Script::Inherited && !is_invisible(c)).then(|| "Mark".to_owned());
         by_unicode(c).map(|own| format!("{own:?}")).or(mark)
@@ -526,7 +526,7 @@ mod tests {
         }
     }
 
-    /// What looks like `c` in an alphabet; `c` where it is of that alphabet.
+    /// The look-alike of `c` in an alphabet; `c` if it is of that alphabet.
     fn looks(c: char, into: Alphabet) -> Option<char> {
         match by_unicode(c) {
             Some(own) if own != into => *LOOKALIKES.get(&c)?.get(into as usize)?,

@@ -101,9 +101,8 @@ fn compile(pattern: &str) -> Option<Compiled> {
     Some(Compiled { pattern: pattern.into(), dfa, nfa })
 }
 
-/// Returns true if the pattern asks for more than one line: a line feed itself (`\n`, `[\r\n]`), or any character
-/// whatever (`(?s).`, `[\s\S]`). Classes such as `\s` or `[^x]` hold the line feed among others; within a line they
-/// match the others.
+/// Returns true if the pattern asks for more than one line: a line feed itself (`\n`, `[\r\n]`), or any character at
+/// all (`(?s).`, `[\s\S]`). Classes such as `\s` or `[^x]` include the line feed; within a line they match the others.
 fn spans_lines(hir: &Hir) -> bool {
     match hir.kind() {
         // Bytes that are no text cannot be asked for, so a class of bytes is one of ASCII.

@@ -214,7 +214,7 @@ impl Reliability {
     }
 }
 
-/// The number of pairs and of near ones at each distance, with each family as often as `times` says.
+/// The number of pairs and of near ones at each distance, with each family counted `times` times.
 fn tally(
     pairs: &[HeldOutPair],
     times: impl Fn(usize) -> u64,
@@ -308,7 +308,7 @@ mod tests {
         assert!(at("0:50:50").near < 1e-12);
     }
 
-    /// The same by the min–max formula (Robertson, Wright and Dykstra 1988), in cubic time.
+    /// The regression by the min–max formula (Robertson, Wright and Dykstra 1988), in cubic time.
     fn naive(values: &[f64], weights: &[f64]) -> Vec<f64> {
         let mean = |from: usize, to: usize| {
             let sum: f64 = (from..=to).map(|at| values[at] * weights[at]).sum();

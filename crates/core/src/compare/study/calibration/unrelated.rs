@@ -74,7 +74,7 @@ impl Unrelated {
     }
 }
 
-/// The share of the pairs at each distance, with each group as often as `times` says; `None` if there are no pairs.
+/// The share of the pairs at each distance, with each group counted `times` times; `None` if there are no pairs.
 pub(super) fn shares(groups: &[GroupDistances], times: &[f64], joint: u32) -> Option<Vec<f64>> {
     let long = groups.first()?.expected.len();
     let (mut counted, mut expected) = (vec![0.0; long], vec![0.0; long]);
@@ -242,7 +242,7 @@ fn step(cosine: f64) -> usize {
     ((p * STEPS as f64) as usize).min(STEPS - 1)
 }
 
-/// The expected number of pairs at each distance from 0 to `bits`, of so many pairs at each step.
+/// The expected number of pairs at each distance from 0 to `bits`, given the number of pairs at each step.
 fn expected(steps: &[u32], bits: u8) -> Vec<f64> {
     let mut expected = vec![0.0; usize::from(bits) + 1];
     for (step, &pairs) in steps.iter().enumerate().filter(|(_, pairs)| **pairs > 0) {

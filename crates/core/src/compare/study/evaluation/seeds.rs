@@ -347,7 +347,7 @@ impl<'a> Distances<'a> {
         Ok(Self { part, plan, labelled: labelled.collect(), crowded, hits })
     }
 
-    /// For each seed the scores at each k, if each family was drawn so many times.
+    /// For each seed the scores at each k, if each family was drawn this many times.
     fn scores(&self, drawn: &[u32]) -> impl Iterator<Item = Vec<Score>> {
         let pairs = self.part.pairs.iter();
         let times: Vec<usize> = pairs.map(|pair| self.part.times(pair.documents, drawn)).collect();
@@ -371,7 +371,7 @@ impl<'a> Distances<'a> {
         })
     }
 
-    /// The crowding at each k over all seeds, as a share, if each family was drawn so many times.
+    /// The crowding at each k over all seeds, as a share, if each family was drawn this many times.
     fn crowding(&self, drawn: &[u32]) -> Option<Vec<f64>> {
         let all = self.part.unrelated(drawn) * self.labelled.len() as u64;
         let mut counts = vec![0; self.plan.up_to as usize + 1];
@@ -588,7 +588,7 @@ mod tests {
     }
 
     proptest! {
-        /// A resample's figures are those of the pairs written out as often as they count.
+        /// A resample's figures equal those of the pairs repeated as often as they count.
         #[test]
         fn drawn_often_is_measured_often(
             values in prop::collection::vec(prop::option::of(0u128..256), 5),
