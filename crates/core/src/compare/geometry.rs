@@ -88,7 +88,7 @@ impl Angle {
         Hyperplane { normal, bits: self.vectors().map(|vector| dot(normal, vector) > 0.0) }
     }
 
-    /// The hyperplane whose normal has these products with A and B, both taken one long.
+    /// The hyperplane whose normal has these products with A and B, both scaled to length 1.
     ///
     /// If A and B lie on one line, nothing is known of the normal beside it: that part is 0.
     fn with_products(self, [a, b]: [f64; 2], bits: [bool; 2]) -> Hyperplane {

@@ -46,7 +46,7 @@ impl Groups {
         Self::new(vec![Role::Batch; n], 0)
     }
 
-    /// `n` documents of which those behind the first `batch` are an archive.
+    /// `n` documents; those after the first `batch` are an archive.
     pub fn against(batch: usize, n: usize) -> Self {
         Self::new((0..n).map(|at| if at < batch { Role::Batch } else { Role::Archive }).collect(), 0)
     }
@@ -85,7 +85,7 @@ impl Groups {
         a != b && (self.in_batch(a) || self.in_batch(b)) && given
     }
 
-    /// The documents behind `a`, of `n` in all, that it is compared with, in their order.
+    /// The documents after `a`, of `n` in total, with which it is compared, in order.
     pub(super) fn partners_after(&self, a: usize, n: usize) -> impl Iterator<Item = usize> {
         let (given, first) = self.given.as_ref().map_or((&[][..], 0), |given| (given.pairs_from(a), given.documents));
         let listed = given.iter().map(|&[_, b]| b as usize);

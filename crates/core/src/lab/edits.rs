@@ -14,7 +14,7 @@ use crate::simhash::{Segment, segments};
 pub enum Edit {
     /// This percentage of the words replaced by random words of the same script.
     Words(u8),
-    /// An advertisement inserted between two paragraphs, or behind the text.
+    /// An advertisement inserted between two paragraphs, or after the text.
     Advertisement,
     /// A paragraph dropped that is at most a fifth of the text.
     Dropped,

@@ -24,7 +24,7 @@ pub enum Preset {
     Double,
     /// Only the first 32 words.
     Cut,
-    /// Another document behind it.
+    /// Another document appended.
     Append,
 }
 
@@ -33,7 +33,7 @@ pub enum Preset {
 pub struct Applied {
     /// The whole text.
     pub text: String,
-    /// The byte behind the change, if it is one place; else 0.
+    /// The byte after the change, if it is one place; otherwise 0.
     pub at: usize,
     /// The words before and after the change, if it is one place.
     pub words: Option<[String; 2]>,
@@ -162,7 +162,7 @@ const ENDS: [char; 8] = ['。', '！', '？', '；', '.', '!', '?', '\n'];
 /// Chinese words before which a 不 denies a sentence.
 const DENIED: [&str; 12] = ["是", "能", "会", "可以", "应该", "愿意", "需要", "知道", "要", "在", "像", "用"];
 
-/// English words behind which *not* denies a sentence.
+/// English words after which *not* negates a sentence.
 const AUXILIARY: [&str; 18] = [
     "is", "are", "was", "were", "am", "can", "could", "will", "would", "should", "must", "may", "might", "has", "have",
     "had", "do", "did",

@@ -182,7 +182,7 @@ impl Table {
         Self { chosen, bits, parts }
     }
 
-    /// The key of a fingerprint: the bits of the chosen blocks one behind the other.
+    /// The key of a fingerprint: the concatenated bits of the chosen blocks.
     pub fn key(&self, fingerprint: Fingerprint) -> u128 {
         let (value, width) = (fingerprint.value(), fingerprint.width());
         self.parts.iter().fold(0, |key, part| {

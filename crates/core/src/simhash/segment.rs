@@ -281,8 +281,8 @@ pub(crate) fn between_boundaries(text: &str) -> impl Iterator<Item = (usize, &st
     })
 }
 
-/// Cuts the run of Han characters at `at`, and those behind it that only punctuation parts from it. Returns the end of
-/// the last one.
+/// Segments the run of Han characters at `at`, and the following runs separated from it only by punctuation. Returns
+/// the end of the last one.
 fn han_words(text: &str, at: usize, cutter: &mut Cutter, visit: &mut impl FnMut(Segment)) -> usize {
     let mut start = at;
     loop {

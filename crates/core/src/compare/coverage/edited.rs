@@ -401,7 +401,7 @@ struct Growth {
     /// The number of units of A passed on each diagonal; [`NOWHERE`] if it was given up, and on two diagonals on each
     /// side.
     reached: Vec<i32>,
-    /// The steps that may still be taken.
+    /// The remaining steps.
     left: usize,
     /// The drop of the worth that ends a passage at its best place: as many units as a run has.
     drop: i32,

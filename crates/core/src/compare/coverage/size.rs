@@ -94,8 +94,8 @@ impl TextSize {
 /// Sets a word apart from nothing.
 const WORD: u64 = 1 << 32;
 
-/// Letters that make words with those beside them, in the scripts that are most written; a letter of another is taken
-/// as a unit of its own.
+/// Letters that form words with their neighbours, in the most common scripts; a letter of another script counts as a
+/// separate unit.
 fn joins(c: char) -> bool {
     matches!(c, '\u{C0}'..='\u{2AF}' | '\u{370}'..='\u{52F}' | '\u{AC00}'..='\u{D7A3}') && is_alphanumeric(c)
 }

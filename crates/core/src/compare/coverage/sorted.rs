@@ -22,7 +22,7 @@ pub(super) struct SortedHashes {
     starts: Vec<u32>,
     /// The number of bits that choose a bucket.
     bits: u32,
-    /// The others of each hash, in [`width`](Self::width) bytes, and a few bytes behind, so that eight can be read.
+    /// The others of each hash, in [`width`](Self::width) bytes, and a few bytes at the end, so that eight can be read.
     rest: Vec<u8>,
 }
 

@@ -29,7 +29,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// The words behind it.
+    /// The words after it.
     pub(super) fn end(&self) -> [usize; 2] {
         self.at.map(|at| at + self.len)
     }

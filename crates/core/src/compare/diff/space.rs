@@ -161,7 +161,7 @@ pub(super) fn strength(gap: &str) -> u8 {
     }
 }
 
-/// The end of a sentence in the gap behind a word: behind its full stop, the closing marks and whitespace after it.
+/// The end of a sentence in the gap after a word: after its full stop, the closing marks and whitespace.
 pub(super) fn sentence_end(gap: &str) -> Option<usize> {
     let mut end = None;
     let mut chars = gap.char_indices().peekable();

@@ -128,10 +128,10 @@ pub(super) fn shared(lists: [&[Word]; 2], dictionary: &Dictionary<'_>) -> u64 {
     sum
 }
 
-/// Calls `visit` with the span of each word in a paragraph, which may come in pieces; one without words is taken as one
-/// word.
+/// Calls `visit` with the span of each word in a paragraph, which may come in pieces; a piece without words counts as
+/// one word.
 ///
-/// Each piece is segmented separately, so that equal pieces have the same words. Stops when `visit` returns a break.
+/// Each piece is segmented separately, so that equal pieces have the same words. Stops when `visit` returns false.
 pub(super) fn each(text: &str, pieces: impl Iterator<Item = Span>, mut visit: impl FnMut(Span) -> bool) {
     let mut none = true;
     let mut goes_on = true;

@@ -59,7 +59,7 @@ fn marked(text: &str, base: usize, all: &mut Vec<Span>) {
     }
 }
 
-/// A straight mark opens where no letter or digit written with spaces is before it, and something is behind it.
+/// A straight mark opens if it follows no letter or digit written with spaces, and something follows it.
 fn opens(before: Option<char>, after: Option<char>) -> bool {
     before.is_none_or(|c| !c.is_alphanumeric() || is_han(c)) && after.is_some_and(|c| !c.is_whitespace())
 }
@@ -82,7 +82,7 @@ fn is_long(text: &str) -> bool {
     false
 }
 
-/// Runs of lines that begin with `>`, as Markdown and mail have them: behind up to three spaces.
+/// Runs of lines that begin with `>`, as in Markdown and mail, after up to three spaces.
 fn block_quotes(text: &str) -> Vec<Span> {
     let mut all: Vec<Span> = Vec::new();
     let mut start = 0;

@@ -297,7 +297,7 @@ named!("sign", Sign { Plain = "plain", Inverted = "inverted" });
 named!("sum", Sum { Fixed = "fixed", Float = "f64" });
 named!("empty", Empty { None = "none", Constant = "constant" });
 
-/// The name, and the seed behind a colon unless it is 0 or has a name of its own.
+/// The name, and the seed after a colon unless it is 0 or has its own name.
 impl fmt::Display for FeatureHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;

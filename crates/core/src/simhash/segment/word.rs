@@ -184,7 +184,7 @@ fn run(text: &str, at: usize) -> (usize, Last) {
 }
 
 /// The end of the run of letters, digits and underscores that begins at `at`, eight bytes at a time: how long a word is
-/// cannot be foreseen, so a branch for each letter would be taken wrongly once a word.
+/// cannot be foreseen, so a branch for each letter would be mispredicted once per word.
 #[inline]
 fn run_end(bytes: &[u8], mut at: usize) -> usize {
     while let Some(&chunk) = bytes[at..].first_chunk() {

@@ -180,7 +180,7 @@ fn ascii_end(bytes: &[u8], mut at: usize) -> usize {
     at + bytes[at..].iter().take_while(|byte| byte.is_ascii()).count()
 }
 
-/// Words longer than this are taken as they are.
+/// Words longer than this are not changed.
 const LONGEST: usize = 64;
 /// A shorter word may be a formula.
 const LEAST_DECEIVING: usize = 4;
@@ -440,8 +440,8 @@ mod tests {
 # Made by SIMSCOPE_BLESS=1 cargo test --lib lookalike
 ";
 
-    /// Letters that are taken for one another though Unicode's table maps them to a third letter. The first is Latin,
-    /// of the others the Cyrillic one comes before the Greek one.
+    /// Letters that are mistaken for one another although Unicode's table maps them to a third letter. The first is
+    /// Latin, of the others the Cyrillic one comes before the Greek one.
     const FURTHER: &[&str] = &["kкκ", "tтτ", "mм", "hн", "bвβ", "eеε", "nпη", "uиυ", "wшω"];
 
     fn letters(ranges: &[(u32, u32)]) -> Vec<char> {
