@@ -348,7 +348,7 @@ impl Default for Recipe {
     ///
     /// Over 64 seeds of the hash its F1 at a Hamming distance of 3 is 0.967 ± 0.008 (mean ± standard deviation) on 257
     /// labelled pairs, and none of 92,339 pairs of unrelated texts is called near under any seed. This is the best mean
-    /// among the weights and foldings of `simscope evaluate --all-weights` that call at most 1 in 200,000 of these
+    /// among the weights and foldings of `simscope evaluate --also weights` that call at most 1 in 200,000 of these
     /// pairs near; with `no-numbers` too it is 0.969 ± 0.010, which is no difference, and it varies less without.
     ///
     /// tf·idf with all addresses counted has 0.961 ± 0.011; the gain is four times the standard
