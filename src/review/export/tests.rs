@@ -20,7 +20,7 @@ use crate::{
         submissions::submissions,
     },
     document::{Source, from_bytes},
-    files::{Access, Disk, create_folders, read_from, simulated::every_case},
+    files::{Access, Disk, create_folders, read_from, tests::every_case},
     locale::Lang,
     review::{
         Decisions, EventId, EventRecord, FileId, Files, HunkId, Redactor, ReviewChange, ReviewEvent, ReviewState,
