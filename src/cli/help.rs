@@ -58,7 +58,6 @@ Examples:
   simscope diff old.txt new.txt
   simscope diff --exclude references old.txt new.txt
   simscope diff --format unified old.txt new.txt > changes.patch
-  simscope diff --format html-fragment old.txt new.txt > changes.html
   simscope diff --format json old.txt new.txt | jq '.hunks[] | select(.bits_moved | length > 0)'";
 
 pub(super) const EVALUATE: &str = "\
