@@ -72,9 +72,7 @@ fn folder(fixture: &Fixture, placeholders: &[&str]) {
     let pairs = [("old", "new", "near"), ("zh", "zh-edited", "near"), ("old", "zh", "far"), ("essay", "form", "far")];
     let pairs = pairs.map(|(a, b, label)| format!("{a}.txt\t{b}.txt\tpair\t{label}\n")).concat();
     fixture.write("PAIRS", format!("a\tb\tkind\tlabel\n{pairs}"));
-    for folder in
-        ["bash-completion/completions", "zsh/site-functions", "fish/vendor_completions.d", "man/man1", "man/man7"]
-    {
+    for folder in ["bash-completion/completions", "zsh/site-functions", "fish/vendor_completions.d", "man/man1"] {
         fs::create_dir_all(fixture.path().join("usr/share").join(folder)).expect("a folder");
     }
     for folder in ["essays", "archive", "articles", "suspects", "FOLDER"] {
