@@ -51,7 +51,7 @@ pub(crate) use pair::{
     marked_rule, pair, pair_in_brief, pattern_not_applied, remainder, verdict,
 };
 pub(crate) use step::{decimals, plain, signed, stage, step, two_texts, weight_formula, whole};
-pub(crate) use transcript::{columns, lesson, pair_transcript, transcript};
+pub(crate) use transcript::{columns, lesson};
 
 /// The subject of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

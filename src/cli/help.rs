@@ -95,8 +95,7 @@ Examples:
   simscope lesson new my-lesson.toml
   simscope lesson check my-lesson.toml
   simscope lesson export column-sums > column-sums.md
-  simscope lesson export xor --lang zh --format asciicast -o xor.cast
-  simscope lesson export xor --format svg -o xor-pages";
+  simscope lesson export --lang zh --output course.html";
 
 pub(super) const CONFIG: &str = "\
 Examples:

@@ -14,7 +14,7 @@ use serde_json::json;
 use super::{
     Code, CommandError,
     arguments::TextOrJson,
-    documents, has_screens, json, output_failed, print, print_error, print_page, screens_failed,
+    documents, has_screens, json, print, print_error, print_page, screens_failed,
     settings::{LookFlags, ResolvedSettings},
     start::Startup,
     usage,
@@ -25,8 +25,7 @@ use crate::{
     lesson::{IncludedLesson, Lesson, LessonError, LessonWarning, ProgressBook, find, included, parse},
     locale::Lang,
     page::{Page, left, right},
-    say, t,
-    tui::{self, export},
+    say, t, tui,
 };
 use page::NamedLesson;
 
@@ -62,8 +61,7 @@ pub(super) enum LessonCommand {
         #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
         lessons: Vec<OsString>,
     },
-    /// Export a lesson: words and numbers, a page for browsers, a picture of each page, or a recording that terminals
-    /// play
+    /// Export a lesson: words and numbers, a page for browsers, a handout or its answers
     Export {
         /// The name of a lesson, or a file; - is standard input. Without it, all lessons that come with the program as
         /// one page
@@ -78,7 +76,7 @@ pub(super) enum LessonCommand {
         /// The answers and hints for the teacher as Markdown
         #[arg(long, conflicts_with_all = ["format", "handout"])]
         key: bool,
-        /// Write to this new file, or for svg into this new folder [default: standard output; svg needs a folder]
+        /// Write to this new file [default: standard output]
         #[arg(short, long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
         output: Option<PathBuf>,
         #[command(flatten)]
@@ -95,14 +93,7 @@ pub(super) enum LessonFormat {
     Markdown,
     /// A page for browsers in both languages: read, stepped through by keys, printed.
     Html,
-    /// A picture of each page.
-    Svg,
-    /// A recording, version 3, for asciinema play.
-    Asciicast,
 }
-
-/// Columns and rows of pictures and recordings.
-const SIZE: (u16, u16) = (120, 36);
 
 pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, CommandError> {
     let screens = matches!(command, LessonCommand::Open { .. }) && has_screens();
@@ -134,10 +125,6 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
         }
         LessonCommand::New { file } => Ok(begin(&file, settings)),
         LessonCommand::Check { lessons } => Ok(check(&lessons, settings)),
-        LessonCommand::Export { lesson: Some(_), format: Some(LessonFormat::Svg), output: None, .. } => {
-            let message = "--format svg makes a picture of each page: name a folder for them with --output";
-            Err(usage("lesson export", ErrorKind::MissingRequiredArgument, message))
-        }
         LessonCommand::Export { lesson, handout, key, output, .. } if handout || key => {
             let files = match &lesson {
                 Some(name) => vec![file(name, settings)?.0],
@@ -276,22 +263,15 @@ fn export_lesson(
     out: Option<&Path>,
     settings: &ResolvedSettings,
 ) -> Code {
-    let failed = |error: io::Error| output_failed(&error, settings.lang);
-    match (format, out) {
-        (LessonFormat::Markdown, _) => markdown(&lesson, out, settings),
-        (LessonFormat::Html, _) => {
+    match format {
+        LessonFormat::Markdown => markdown(&lesson, out, settings),
+        LessonFormat::Html => {
             let named = included.map_or_else(|| Ok(vec![NamedLesson::from_file(lesson)]), NamedLesson::of);
             named.map_or_else(
                 |errors| print_lesson_error(&say::lesson_errors(&errors, settings.lang)),
                 |lessons| html_page(&lessons, out, settings),
             )
         }
-        (LessonFormat::Asciicast, _) => {
-            export::recording(lesson, &settings.config, SIZE).map_or_else(failed, |cast| write_to(&cast, out, settings))
-        }
-        (LessonFormat::Svg, Some(folder)) => export::pages(lesson, &settings.config, SIZE)
-            .map_or_else(failed, |pages| pictures(&pages, folder, settings)),
-        (LessonFormat::Svg, None) => Code::Error,
     }
 }
 
@@ -350,23 +330,8 @@ fn write_to(text: &str, out: Option<&Path>, settings: &ResolvedSettings) -> Code
         Ok(None) => write_all(&Disk::default(), path, Placing::NEW, text.as_bytes()),
         Err(error) => Err(error),
     };
-    delivered(written, path, settings)
-}
-
-/// Writes each page into a new folder.
-fn pictures(pages: &[String], folder: &Path, settings: &ResolvedSettings) -> Code {
-    let page = |(at, text): (usize, &String)| -> (PathBuf, String) {
-        (folder.join(format!("{:02}.svg", at + 1)), text.clone())
-    };
-    let disk = Disk::default();
-    let write = |(path, text): (PathBuf, String)| write_all(&disk, &path, Placing::NEW, text.as_bytes());
-    let made = disk.create_folder(folder, false).and_then(|()| pages.iter().enumerate().map(page).try_for_each(write));
-    delivered(made, folder, settings)
-}
-
-fn delivered(done: io::Result<()>, path: &Path, settings: &ResolvedSettings) -> Code {
     let (lang, place) = (settings.lang, safe_name(&path.to_string_lossy()));
-    match done {
+    match written {
         Ok(()) => return Code::Done,
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             print_error(&t!(lang, "cli.is-there", place));

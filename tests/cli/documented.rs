@@ -14,7 +14,7 @@ use crate::{
 const ELSEWHERE: [&str; 10] =
     ["hbase", "cargo ", "redis", "spark-submit", "benches/", ".ci/", "git ", "fuzz", "SIMSCOPE_BLESS", "path/to/"];
 /// Programs that the commands are piped to and from, in words of the shell.
-const OTHERS: &str = "jq() { cat; }; fzf() { echo old.txt; }; xclip() { cat old.txt; }
+const OTHERS: &str = "jq() { cat; }; fzf() { echo old.txt; }; xclip() { cat old.txt; }; asciinema() { :; }
 fd() { printf 'old.txt\\0new.txt\\0'; }
 ";
 
