@@ -5,14 +5,16 @@ use std::fmt::Write;
 
 use super::{
     lesson::task_conditions,
-    step::{plain, signed, step, two_texts, whole},
+    step::{answer, plain, signed, step, two_texts, whole},
 };
 use crate::{
     document::safe_name,
-    lesson::{Exercise, Lesson, LessonError, LessonPage, PairState, PairWalk, Show, Stage, Task, Walk, WalkState},
+    lesson::{
+        Exercise, Lesson, LessonError, LessonPage, PairState, PairWalk, Show, Stage, Task, TracedPage, Walk, WalkState,
+    },
     locale::Lang,
     markdown::escaped,
-    simhash::{Fixed, Recipe, Trace, from_fixed},
+    simhash::{Fixed, Trace, from_fixed},
     t,
 };
 
@@ -152,18 +154,15 @@ pub(crate) fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonError>
         _ = writeln!(text, "\n{}", escaped(&t!(lang, "lesson.source", source = source.get(lang))));
     }
     let mut answers = String::new();
-    let mut recipe: &Recipe = &lesson.recipe;
-    for (at, page) in (2..).zip(&lesson.pages) {
-        recipe = page.recipe.as_ref().unwrap_or(recipe);
-        let traces = lesson.traces(recipe)?;
+    for (at, traced) in (2..).zip(lesson.traced_pages()?) {
+        let TracedPage { page, traces, .. } = &traced;
         _ = writeln!(text, "\n## {}\n", page_of(at));
         _ = writeln!(text, "{}", escaped(page.text.get(lang)));
-        text += &shown(lesson, page, &traces, lang);
+        text += &shown(lesson, page, traces, lang);
         if let Some(exercise) = &page.exercise {
             text += &asked(exercise, lang);
-            let value = exercise.answer.value(|document| traces.get(document));
             let because = escaped(exercise.because.as_ref().map_or("", |because| because.get(lang)));
-            let value = value.map_or_else(String::new, |value| minus(&value.to_string(), lang));
+            let value = traced.answer().map_or_else(String::new, |value| answer(value, lang));
             let said = t!(lang, "transcript.answer", page = page_of(at), value, because);
             _ = writeln!(answers, "- {}", said.trim_end());
         }
