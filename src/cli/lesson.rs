@@ -111,38 +111,33 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
             Ok(print_list(&all, format, lang))
         }
         LessonCommand::Open { lesson, page, .. } => {
-            let CheckedLesson { lesson, included, .. } = read(&lesson, settings)?;
-            let all = lesson.pages_in_all();
+            let checked = read(&lesson, settings)?;
+            let all = checked.lesson.pages_in_all();
             if let Some(n) = page.filter(|page| !(1..=all).contains(page)) {
                 return Err(t!(lang, "lesson.no-page", n, all).into());
             }
             if !screens {
-                return Ok(markdown(&lesson, None, settings));
+                let text = exported(checked, LessonFormat::Markdown, settings)?;
+                return Ok(write_to(&text, None, settings));
             }
             let page = page.map(|page| page - 1);
-            let done = tui::read(lesson, included, page, &settings.config, start.errors);
+            let done = tui::read(checked.lesson, checked.included, page, &settings.config, start.errors);
             Ok(done.map_or_else(|error| screens_failed(&error, lang), |()| Code::Done))
         }
         LessonCommand::New { file } => Ok(begin(&file, settings)),
         LessonCommand::Check { lessons } => Ok(check(&lessons, settings)),
-        LessonCommand::Export { lesson, handout, key, output, .. } if handout || key => {
-            let files = match &lesson {
-                Some(name) => vec![file(name, settings)?.0],
-                None => included().iter().map(|included| included.read(lang)).collect(),
+        LessonCommand::Export { lesson, format, handout, key, output, .. } => {
+            let text = match &lesson {
+                _ if handout || key => sheets(lesson.as_deref(), key, settings)?,
+                Some(lesson) => exported(read(lesson, settings)?, format.unwrap_or_default(), settings)?,
+                None if format == Some(LessonFormat::Markdown) => {
+                    let message =
+                        "all lessons are exported as one page, with --format html; name a lesson for other formats";
+                    return Err(usage("lesson export", ErrorKind::ArgumentConflict, message));
+                }
+                None => course(settings)?,
             };
-            let lessons = files.into_iter().collect::<Result<Vec<_>, _>>();
-            sheets(lessons, key, output.as_deref(), settings)
-        }
-        LessonCommand::Export { lesson: Some(lesson), format, output, .. } => {
-            let checked = read(&lesson, settings)?;
-            Ok(export_lesson(checked, format.unwrap_or_default(), output.as_deref(), settings))
-        }
-        LessonCommand::Export { lesson: None, format: None | Some(LessonFormat::Html), output, .. } => {
-            Ok(export_all(output.as_deref(), settings))
-        }
-        LessonCommand::Export { lesson: None, .. } => {
-            let message = "all lessons are exported as one page, with --format html; name a lesson for other formats";
-            Err(usage("lesson export", ErrorKind::ArgumentConflict, message))
+            Ok(write_to(&text, output.as_deref(), settings))
         }
     }
 }
@@ -257,49 +252,43 @@ fn check(lessons: &[OsString], settings: &ResolvedSettings) -> Code {
     code
 }
 
-fn export_lesson(
+/// The sentences about errors in a lesson.
+fn sentences(settings: &ResolvedSettings) -> impl Fn(Vec<LessonError>) -> String {
+    |errors| say::lesson_errors(&errors, settings.lang)
+}
+
+/// A lesson in one of its forms.
+fn exported(
     CheckedLesson { lesson, included, .. }: CheckedLesson,
     format: LessonFormat,
-    out: Option<&Path>,
     settings: &ResolvedSettings,
-) -> Code {
-    match format {
-        LessonFormat::Markdown => markdown(&lesson, out, settings),
+) -> Result<String, String> {
+    let text = match format {
+        LessonFormat::Markdown => say::lesson(&lesson, settings.lang),
         LessonFormat::Html => {
             let named = included.map_or_else(|| Ok(vec![NamedLesson::from_file(lesson)]), NamedLesson::of);
-            named.map_or_else(
-                |errors| print_lesson_error(&say::lesson_errors(&errors, settings.lang)),
-                |lessons| html_page(&lessons, out, settings),
-            )
+            page::page(&named.map_err(sentences(settings))?, settings.lang)
         }
-    }
+    };
+    text.map_err(|error| sentences(settings)(vec![error]))
 }
 
 /// All lessons that come with the program as one page.
-fn export_all(out: Option<&Path>, settings: &ResolvedSettings) -> Code {
-    let named = |included: &IncludedLesson| NamedLesson::of(*included);
-    match included().iter().map(named).collect::<Result<Vec<_>, _>>() {
-        Ok(lessons) => html_page(&lessons.into_iter().flatten().collect::<Vec<_>>(), out, settings),
-        Err(errors) => print_lesson_error(&say::lesson_errors(&errors, settings.lang)),
-    }
+fn course(settings: &ResolvedSettings) -> Result<String, String> {
+    let named = included().iter().map(|included| NamedLesson::of(*included)).collect::<Result<Vec<_>, _>>();
+    let lessons: Vec<NamedLesson> = named.map_err(sentences(settings))?.into_iter().flatten().collect();
+    page::page(&lessons, settings.lang).map_err(|error| sentences(settings)(vec![error]))
 }
 
-fn html_page(lessons: &[NamedLesson], out: Option<&Path>, settings: &ResolvedSettings) -> Code {
-    match page::page(lessons, settings.lang) {
-        Ok(text) => write_to(&text, out, settings),
-        Err(error) => print_lesson_error(&say::lesson_errors(&[error], settings.lang)),
-    }
-}
-
-/// Handouts of lessons, or the keys to their answers.
-fn sheets(
-    lessons: Result<Vec<Lesson>, Vec<LessonError>>,
-    key: bool,
-    out: Option<&Path>,
-    settings: &ResolvedSettings,
-) -> Result<Code, CommandError> {
+/// Handouts of a lesson or of all, or the keys to their answers.
+fn sheets(name: Option<&OsStr>, key: bool, settings: &ResolvedSettings) -> Result<String, String> {
     let lang = settings.lang;
-    let sheet = |lesson: Lesson| {
+    let files = match name {
+        Some(name) => vec![file(name, settings)?.0],
+        None => included().iter().map(|included| included.read(lang)).collect(),
+    };
+    let sheet = |lesson: Result<Lesson, Vec<LessonError>>| {
+        let lesson = lesson?;
         let (checked, _) = lesson.clone().checked()?;
         let sheet = if key {
             say::lesson_key(&checked, lang)
@@ -308,16 +297,8 @@ fn sheets(
         };
         sheet.map_err(|error| vec![error])
     };
-    let sheets = lessons.and_then(|lessons| lessons.into_iter().map(sheet).collect::<Result<Vec<String>, _>>());
-    let sheets = sheets.map_err(|errors| say::lesson_errors(&errors, lang))?;
-    Ok(write_to(&sheets.join("\n"), out, settings))
-}
-
-fn markdown(lesson: &Lesson, out: Option<&Path>, settings: &ResolvedSettings) -> Code {
-    match say::lesson(lesson, settings.lang) {
-        Ok(text) => write_to(&text, out, settings),
-        Err(error) => print_lesson_error(&say::lesson_errors(&[error], settings.lang)),
-    }
+    let sheets = files.into_iter().map(sheet).collect::<Result<Vec<String>, _>>();
+    Ok(sheets.map_err(sentences(settings))?.join("\n"))
 }
 
 /// Writes to standard output or to a new file.
