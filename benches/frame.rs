@@ -9,7 +9,7 @@ mod texts;
 
 use crossterm::event::KeyCode;
 use paired::{Clock, Target, head, paired, row, time};
-use simscope::{document::Source, tui::headless::Headless};
+use simscope::{document::Source, tui::benches::Headless};
 use texts::{chinese, edited, english};
 
 const SIZE: (u16, u16) = (200, 60);

@@ -13,7 +13,7 @@ use paired::{Clock, Target, head, paired, row, time};
 use simscope::{
     document::Source,
     simhash::{Pipeline, Recipe},
-    tui::headless::Headless,
+    tui::benches::Headless,
 };
 use texts::chinese;
 

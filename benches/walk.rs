@@ -14,7 +14,7 @@ use simscope::{
     app::Walk,
     document::Source,
     simhash::{Order, Recipe, trace},
-    tui::headless::Headless,
+    tui::benches::Headless,
 };
 use texts::{chinese, english};
 

@@ -5,9 +5,9 @@
 //!
 //! **Writing.** The files of the program (reviews, drafts, cache, settings, exports) are reached by the calls of
 //! [`FileSystem`] alone, as `SQLite` reaches its own by a VFS: so that tests can let each call fail, and replay a power
-//! cut after each (`simulated.rs`). All that takes more than one call is written once over them (`write.rs`): a file
-//! that takes the place of another whole, folders whose names survive a power cut, and a file that is appended to. What
-//! the program remembers is in small files (`small.rs`).
+//! cut after each (`tests/simulated.rs`). All that takes more than one call is written once over them (`write.rs`): a
+//! file that takes the place of another whole, folders whose names survive a power cut, and a file that is appended to.
+//! What the program remembers is in small files (`small.rs`).
 //!
 //! **Systems.** What differs between Unix and the others is in `unix.rs` and `elsewhere.rs`, for paths and files; for
 //! the process that parses documents in `document/guard`, for the terminal in `tui/input` and `tui/signals`.
@@ -18,8 +18,6 @@ mod ids;
 mod open;
 mod real;
 mod revision;
-#[cfg(test)]
-pub(crate) mod simulated;
 mod small;
 #[cfg(not(unix))]
 #[path = "files/elsewhere.rs"]
@@ -28,7 +26,7 @@ mod system;
 #[path = "files/unix.rs"]
 mod system;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod write;
 
 pub use open::SpecialFile;

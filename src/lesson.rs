@@ -26,7 +26,7 @@ use crate::locale::Lang;
 pub(crate) use error::{BitsError, FeatureError, LessonError, LessonErrorKind, LessonWarning};
 pub(crate) use file::{LONGEST, LessonDraft, parse};
 pub(crate) use pair::{PairRow, PairRowKind, PairState, PairStep, PairWalk};
-pub(crate) use plan::{Answer, Exercise, Lesson, LessonPage, LessonPart, LessonTerm, Show, WalkPlace};
+pub(crate) use plan::{Answer, Exercise, Lesson, LessonPage, LessonPart, LessonTerm, Show, TracedPage, WalkPlace};
 pub(crate) use progress::{LessonAnswer, LessonProgress, ProgressBook};
 pub(crate) use prose::{BLANK, Bilingual, ProseWarning, n_eff};
 pub(crate) use task::{Task, TaskGoal, TaskState};

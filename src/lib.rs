@@ -14,7 +14,7 @@ mod batch;
 mod cache;
 pub mod cli;
 mod config;
-pub mod fuzzed;
+pub mod fuzz;
 mod html;
 mod lesson;
 mod locale;

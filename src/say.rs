@@ -50,8 +50,8 @@ pub(crate) use pair::{
     LEAST_EDITS, NamedDocument, RemainingPair, excluded_share, exclusion_name, exclusion_rules, fingerprint_only,
     marked_rule, pair, pair_in_brief, pattern_not_applied, remainder, verdict,
 };
-pub(crate) use step::{decimals, plain, signed, stage, step, two_texts, weight_formula, whole};
-pub(crate) use transcript::{columns, lesson, pair_transcript, transcript};
+pub(crate) use step::{answer, decimals, plain, signed, stage, step, two_texts, weight_formula, whole};
+pub(crate) use transcript::{columns, lesson};
 
 /// The subject of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

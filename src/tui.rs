@@ -9,19 +9,19 @@
 //! | `update`, `view` | which screen or dialog handles an event or is drawn, and what they share |
 //! | `work` | results computed in the background |
 //! | `widget` | charts, bit rows, bars |
-//! | `export`, `headless` | frames as files; the screens without a terminal |
+//! | `export`, `benches` | the screen as a picture; the screens without a terminal |
 //!
 //! A widget knows no model, a view changes nothing.
 
 mod action;
 mod app;
+#[doc(hidden)]
+pub mod benches;
 mod dialog;
 mod event;
 #[doc(hidden)]
 pub mod export;
 mod flow;
-#[doc(hidden)]
-pub mod headless;
 mod input;
 mod journal;
 mod keymap;

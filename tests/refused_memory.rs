@@ -118,7 +118,6 @@ fn all() {
             "compare ../words.txt ../more-words.txt ../same.txt",
             "explain ../words.txt ../more-words.txt",
             "diff ../words.txt ../more-words.txt --format json",
-            "diff ../words.txt ../more-words.txt --format html-fragment",
             "diff ../words.txt ../more-words.txt --format unified",
             "diff ../words.txt ../same.txt",
             "export ../words.txt ../more-words.txt -o report.html",

@@ -11,14 +11,15 @@
   // The page that is seen; -1 is the contents.
   let here = 0;
 
-  // By lesson: its answers by the number of the page, each right or wrong, and its tasks that are done.
+  // By article: its answers by the number of the page, each right or wrong, and its tasks that are done. The articles of a
+  // lesson in two languages have other numbers.
   let book = {};
   try {
     const kept = JSON.parse(localStorage.getItem(KEY));
     if (kept && typeof kept === "object") book = kept;
   } catch { /* private mode, or a policy: the score is that of this visit */ }
   function note(section, said) {
-    (book[lessonOf(section)] ??= {})[section.dataset.page] = said;
+    (book[section.parentElement.id] ??= {})[section.dataset.page] = said;
     try {
       localStorage.setItem(KEY, JSON.stringify(book));
     } catch { /* as above */ }
@@ -35,7 +36,7 @@
   function judge(question, said) {
     const is = Number(question.dataset.answer);
     const right = Math.abs(said - is) < 0.051;
-    const print = (value) => String(value).replace("-", "\u2212");
+    const print = (value) => String(Math.round(value * 10) / 10).replace("-", "\u2212");
     const shown = question.querySelector(right ? ".right" : ".wrong");
     question.querySelectorAll(".verdict > span").forEach((span) => (span.hidden = span !== shown));
     lab.fill(shown, { said: print(said), is: print(is) });
@@ -50,7 +51,7 @@
   for (const section of all) section.dataset.page = section.id.slice(section.id.lastIndexOf("-") + 1);
   for (const question of document.querySelectorAll(".question[data-answer]")) {
     const [section, form] = [question.closest("section"), question.querySelector("form")];
-    const kept = book[lessonOf(section)]?.[section.dataset.page];
+    const kept = book[section.parentElement.id]?.[section.dataset.page];
     form.hidden = false;
     if (typeof kept?.said === "number") {
       judge(question, kept.said);
@@ -71,7 +72,7 @@
     lab.open(element, task, () => {
       const done = task.querySelector(".done");
       if (done) done.open = true;
-      if (!book[lessonOf(section)]?.[section.dataset.page]) note(section, true);
+      if (!book[section.parentElement.id]?.[section.dataset.page]) note(section, true);
     });
   }
 

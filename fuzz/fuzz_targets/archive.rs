@@ -4,7 +4,7 @@
 use std::{path::PathBuf, sync::LazyLock};
 
 use libfuzzer_sys::fuzz_target;
-use simscope::fuzzed;
+use simscope::fuzz;
 
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = std::env::temp_dir().join(format!("simscope-fuzz-{}", std::process::id()));
@@ -12,4 +12,4 @@ static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     folder
 });
 
-fuzz_target!(|bytes: &[u8]| fuzzed::archive(&FOLDER, bytes));
+fuzz_target!(|bytes: &[u8]| fuzz::archive(&FOLDER, bytes));

@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use simscope::fuzzed;
+use simscope::fuzz;
 
 fuzz_target!(|bytes: &[u8]| {
-    fuzzed::cache_entry(bytes);
+    fuzz::cache_entry(bytes);
 });

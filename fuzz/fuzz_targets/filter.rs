@@ -2,6 +2,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use simscope::fuzzed;
+use simscope::fuzz;
 
-fuzz_target!(|text: &str| fuzzed::filter(text));
+fuzz_target!(|text: &str| fuzz::filter(text));

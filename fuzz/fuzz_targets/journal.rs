@@ -2,6 +2,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use simscope::fuzzed;
+use simscope::fuzz;
 
-fuzz_target!(|object: &str| fuzzed::journal_line(object));
+fuzz_target!(|object: &str| fuzz::journal_line(object));

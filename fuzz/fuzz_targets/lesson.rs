@@ -2,6 +2,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use simscope::fuzzed;
+use simscope::fuzz;
 
-fuzz_target!(|text: &str| fuzzed::lesson(text));
+fuzz_target!(|text: &str| fuzz::lesson(text));

@@ -6,7 +6,7 @@ use std::{env, fs, path::PathBuf, sync::LazyLock};
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use rusqlite::{Connection, config::DbConfig};
-use simscope::fuzzed;
+use simscope::fuzz;
 
 /// A folder, and the bytes of a library in it with six texts.
 static WHOLE: LazyLock<(PathBuf, Vec<u8>)> = LazyLock::new(|| {
@@ -21,7 +21,7 @@ static WHOLE: LazyLock<(PathBuf, Vec<u8>)> = LazyLock::new(|| {
         file
     };
     let library = folder.join("whole.db");
-    fuzzed::add_to_library(&library, (0..6).map(text).collect()).expect("added");
+    fuzz::add_to_library(&library, (0..6).map(text).collect()).expect("added");
     text(6);
     let bytes = fs::read(&library).expect("read");
     (folder, bytes)
@@ -131,8 +131,8 @@ fuzz_target!(|input: (Vec<Edit>, Vec<(u32, u8)>)| {
         changed[at] ^= byte;
     }
     fs::write(&library, changed).expect("written");
-    if fuzzed::read_library(&library).is_some() {
-        fuzzed::add_to_library(&library, vec![folder.join("6.txt")]);
+    if fuzz::read_library(&library).is_some() {
+        fuzz::add_to_library(&library, vec![folder.join("6.txt")]);
     }
     for beside in ["", "-wal", "-shm", "-journal"] {
         _ = fs::remove_file(folder.join(format!("library.db{beside}")));

@@ -2,6 +2,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use simscope::fuzzed;
+use simscope::fuzz;
 
-fuzz_target!(|reads: Vec<&[u8]>| fuzzed::terminal(&reads));
+fuzz_target!(|reads: Vec<&[u8]>| fuzz::terminal(&reads));

@@ -1,7 +1,5 @@
-//! `simscope diff`: the differences of two texts, whatever the rule says of them; as marked words, a patch, JSON or
-//! HTML.
+//! `simscope diff`: the differences of two texts, whatever the rule says of them; as marked words, a patch or JSON.
 
-mod html;
 #[cfg(test)]
 mod laws;
 pub(super) mod text;
@@ -84,8 +82,6 @@ pub(super) enum DiffFormat {
     Unified,
     /// For programs; 'simscope manual json' describes it.
     Json,
-    /// A section with ins and del, to be put in a page.
-    HtmlFragment,
 }
 
 fn point(text: &str) -> Result<[u32; 2], &'static str> {
@@ -105,11 +101,11 @@ pub(super) fn run(arguments: DiffArguments, start: Startup) -> Result<Code, Comm
         let message = format!("diff takes two documents, not {}", documents.sources.len());
         return Err(usage("diff", ErrorKind::WrongNumberOfValues, &message));
     }
-    if context.is_some() && !matches!(format, DiffFormat::Text | DiffFormat::Unified) {
-        return conflict("--context goes with --format text and unified; the other forms hold both texts whole");
+    if context.is_some() && format == DiffFormat::Json {
+        return conflict("--context goes with --format text and unified; json has both texts in full");
     }
-    if top.is_some() && !matches!(format, DiffFormat::Text | DiffFormat::Json) {
-        return conflict("--top goes with --format text and json; the other forms tell nothing of bits");
+    if top.is_some() && format == DiffFormat::Unified {
+        return conflict("--top goes with --format text and json; a patch has no bits");
     }
     if !align.is_empty() && format == DiffFormat::Unified {
         return conflict("--align goes with the other forms; a patch is made of lines");
@@ -118,9 +114,9 @@ pub(super) fn run(arguments: DiffArguments, start: Startup) -> Result<Code, Comm
     if let Some([[a, b], [c, d]]) = align.windows(2).find(|two| two[0][0] == two[1][0] || two[0][1] >= two[1][1]) {
         return conflict(&format!("--align {a}:{b} and --align {c}:{d} cross each other, or share a paragraph"));
     }
-    let both = matches!(format, DiffFormat::Text | DiffFormat::Json);
+    let both = format != DiffFormat::Unified;
     if exclude.given() && !both {
-        return conflict("--format text and json report exclusions; the other formats are of the whole texts");
+        return conflict("--format text and json report exclusions; a patch is of the whole texts");
     }
     // The exclusions of the settings apply where both scores can be shown.
     let rules = if both { exclude.rules("diff", settings)? } else { ExclusionRules::default() };
@@ -163,7 +159,6 @@ pub(super) fn run(arguments: DiffArguments, start: Startup) -> Result<Code, Comm
     changes.batch = without_excluded([a.clone(), b.clone()], rules, settings);
     Ok(print(code, lang, |out| match format {
         DiffFormat::Json => write_json(out, &entries, Some(&changes), settings, effects),
-        DiffFormat::HtmlFragment => html::fragment(out, &changes),
         DiffFormat::Text | DiffFormat::Unified => text::marked_words(out, &changes, context, effects),
     }))
 }

@@ -58,7 +58,6 @@ Examples:
   simscope diff old.txt new.txt
   simscope diff --exclude references old.txt new.txt
   simscope diff --format unified old.txt new.txt > changes.patch
-  simscope diff --format html-fragment old.txt new.txt > changes.html
   simscope diff --format json old.txt new.txt | jq '.hunks[] | select(.bits_moved | length > 0)'";
 
 pub(super) const EVALUATE: &str = "\
@@ -96,8 +95,7 @@ Examples:
   simscope lesson new my-lesson.toml
   simscope lesson check my-lesson.toml
   simscope lesson export column-sums > column-sums.md
-  simscope lesson export xor --lang zh --format asciicast -o xor.cast
-  simscope lesson export xor --format svg -o xor-pages";
+  simscope lesson export --lang zh --output course.html";
 
 pub(super) const CONFIG: &str = "\
 Examples:

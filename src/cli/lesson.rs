@@ -14,7 +14,7 @@ use serde_json::json;
 use super::{
     Code, CommandError,
     arguments::TextOrJson,
-    documents, has_screens, json, output_failed, print, print_error, print_page, screens_failed,
+    documents, has_screens, json, print, print_error, print_page, screens_failed,
     settings::{LookFlags, ResolvedSettings},
     start::Startup,
     usage,
@@ -25,8 +25,7 @@ use crate::{
     lesson::{IncludedLesson, Lesson, LessonError, LessonWarning, ProgressBook, find, included, parse},
     locale::Lang,
     page::{Page, left, right},
-    say, t,
-    tui::{self, export},
+    say, t, tui,
 };
 use page::NamedLesson;
 
@@ -62,8 +61,7 @@ pub(super) enum LessonCommand {
         #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
         lessons: Vec<OsString>,
     },
-    /// Export a lesson: words and numbers, a page for browsers, a picture of each page, or a recording that terminals
-    /// play
+    /// Export a lesson: words and numbers, a page for browsers, a handout or its answers
     Export {
         /// The name of a lesson, or a file; - is standard input. Without it, all lessons that come with the program as
         /// one page
@@ -78,7 +76,7 @@ pub(super) enum LessonCommand {
         /// The answers and hints for the teacher as Markdown
         #[arg(long, conflicts_with_all = ["format", "handout"])]
         key: bool,
-        /// Write to this new file, or for svg into this new folder [default: standard output; svg needs a folder]
+        /// Write to this new file [default: standard output]
         #[arg(short, long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
         output: Option<PathBuf>,
         #[command(flatten)]
@@ -95,14 +93,7 @@ pub(super) enum LessonFormat {
     Markdown,
     /// A page for browsers in both languages: read, stepped through by keys, printed.
     Html,
-    /// A picture of each page.
-    Svg,
-    /// A recording, version 3, for asciinema play.
-    Asciicast,
 }
-
-/// Columns and rows of pictures and recordings.
-const SIZE: (u16, u16) = (120, 36);
 
 pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, CommandError> {
     let screens = matches!(command, LessonCommand::Open { .. }) && has_screens();
@@ -120,42 +111,33 @@ pub(super) fn run(command: LessonCommand, start: Startup) -> Result<Code, Comman
             Ok(print_list(&all, format, lang))
         }
         LessonCommand::Open { lesson, page, .. } => {
-            let CheckedLesson { lesson, included, .. } = read(&lesson, settings)?;
-            let all = lesson.pages_in_all();
+            let checked = read(&lesson, settings)?;
+            let all = checked.lesson.pages_in_all();
             if let Some(n) = page.filter(|page| !(1..=all).contains(page)) {
                 return Err(t!(lang, "lesson.no-page", n, all).into());
             }
             if !screens {
-                return Ok(markdown(&lesson, None, settings));
+                let text = exported(checked, LessonFormat::Markdown, settings)?;
+                return Ok(write_to(&text, None, settings));
             }
             let page = page.map(|page| page - 1);
-            let done = tui::read(lesson, included, page, &settings.config, start.errors);
+            let done = tui::read(checked.lesson, checked.included, page, &settings.config, start.errors);
             Ok(done.map_or_else(|error| screens_failed(&error, lang), |()| Code::Done))
         }
         LessonCommand::New { file } => Ok(begin(&file, settings)),
         LessonCommand::Check { lessons } => Ok(check(&lessons, settings)),
-        LessonCommand::Export { lesson: Some(_), format: Some(LessonFormat::Svg), output: None, .. } => {
-            let message = "--format svg makes a picture of each page: name a folder for them with --output";
-            Err(usage("lesson export", ErrorKind::MissingRequiredArgument, message))
-        }
-        LessonCommand::Export { lesson, handout, key, output, .. } if handout || key => {
-            let files = match &lesson {
-                Some(name) => vec![file(name, settings)?.0],
-                None => included().iter().map(|included| included.read(lang)).collect(),
+        LessonCommand::Export { lesson, format, handout, key, output, .. } => {
+            let text = match &lesson {
+                _ if handout || key => sheets(lesson.as_deref(), key, settings)?,
+                Some(lesson) => exported(read(lesson, settings)?, format.unwrap_or_default(), settings)?,
+                None if format == Some(LessonFormat::Markdown) => {
+                    let message =
+                        "all lessons are exported as one page, with --format html; name a lesson for other formats";
+                    return Err(usage("lesson export", ErrorKind::ArgumentConflict, message));
+                }
+                None => course(settings)?,
             };
-            let lessons = files.into_iter().collect::<Result<Vec<_>, _>>();
-            sheets(lessons, key, output.as_deref(), settings)
-        }
-        LessonCommand::Export { lesson: Some(lesson), format, output, .. } => {
-            let checked = read(&lesson, settings)?;
-            Ok(export_lesson(checked, format.unwrap_or_default(), output.as_deref(), settings))
-        }
-        LessonCommand::Export { lesson: None, format: None | Some(LessonFormat::Html), output, .. } => {
-            Ok(export_all(output.as_deref(), settings))
-        }
-        LessonCommand::Export { lesson: None, .. } => {
-            let message = "all lessons are exported as one page, with --format html; name a lesson for other formats";
-            Err(usage("lesson export", ErrorKind::ArgumentConflict, message))
+            Ok(write_to(&text, output.as_deref(), settings))
         }
     }
 }
@@ -270,56 +252,43 @@ fn check(lessons: &[OsString], settings: &ResolvedSettings) -> Code {
     code
 }
 
-fn export_lesson(
+/// The sentences about errors in a lesson.
+fn sentences(settings: &ResolvedSettings) -> impl Fn(Vec<LessonError>) -> String {
+    |errors| say::lesson_errors(&errors, settings.lang)
+}
+
+/// A lesson in one of its forms.
+fn exported(
     CheckedLesson { lesson, included, .. }: CheckedLesson,
     format: LessonFormat,
-    out: Option<&Path>,
     settings: &ResolvedSettings,
-) -> Code {
-    let failed = |error: io::Error| output_failed(&error, settings.lang);
-    match (format, out) {
-        (LessonFormat::Markdown, _) => markdown(&lesson, out, settings),
-        (LessonFormat::Html, _) => {
+) -> Result<String, String> {
+    let text = match format {
+        LessonFormat::Markdown => say::lesson(&lesson, settings.lang),
+        LessonFormat::Html => {
             let named = included.map_or_else(|| Ok(vec![NamedLesson::from_file(lesson)]), NamedLesson::of);
-            named.map_or_else(
-                |errors| print_lesson_error(&say::lesson_errors(&errors, settings.lang)),
-                |lessons| html_page(&lessons, out, settings),
-            )
+            page::page(&named.map_err(sentences(settings))?, settings.lang)
         }
-        (LessonFormat::Asciicast, _) => {
-            export::recording(lesson, &settings.config, SIZE).map_or_else(failed, |cast| write_to(&cast, out, settings))
-        }
-        (LessonFormat::Svg, Some(folder)) => export::pages(lesson, &settings.config, SIZE)
-            .map_or_else(failed, |pages| pictures(&pages, folder, settings)),
-        (LessonFormat::Svg, None) => Code::Error,
-    }
+    };
+    text.map_err(|error| sentences(settings)(vec![error]))
 }
 
 /// All lessons that come with the program as one page.
-fn export_all(out: Option<&Path>, settings: &ResolvedSettings) -> Code {
-    let named = |included: &IncludedLesson| NamedLesson::of(*included);
-    match included().iter().map(named).collect::<Result<Vec<_>, _>>() {
-        Ok(lessons) => html_page(&lessons.into_iter().flatten().collect::<Vec<_>>(), out, settings),
-        Err(errors) => print_lesson_error(&say::lesson_errors(&errors, settings.lang)),
-    }
+fn course(settings: &ResolvedSettings) -> Result<String, String> {
+    let named = included().iter().map(|included| NamedLesson::of(*included)).collect::<Result<Vec<_>, _>>();
+    let lessons: Vec<NamedLesson> = named.map_err(sentences(settings))?.into_iter().flatten().collect();
+    page::page(&lessons, settings.lang).map_err(|error| sentences(settings)(vec![error]))
 }
 
-fn html_page(lessons: &[NamedLesson], out: Option<&Path>, settings: &ResolvedSettings) -> Code {
-    match page::page(lessons, settings.lang) {
-        Ok(text) => write_to(&text, out, settings),
-        Err(error) => print_lesson_error(&say::lesson_errors(&[error], settings.lang)),
-    }
-}
-
-/// Handouts of lessons, or the keys to their answers.
-fn sheets(
-    lessons: Result<Vec<Lesson>, Vec<LessonError>>,
-    key: bool,
-    out: Option<&Path>,
-    settings: &ResolvedSettings,
-) -> Result<Code, CommandError> {
+/// Handouts of a lesson or of all, or the keys to their answers.
+fn sheets(name: Option<&OsStr>, key: bool, settings: &ResolvedSettings) -> Result<String, String> {
     let lang = settings.lang;
-    let sheet = |lesson: Lesson| {
+    let files = match name {
+        Some(name) => vec![file(name, settings)?.0],
+        None => included().iter().map(|included| included.read(lang)).collect(),
+    };
+    let sheet = |lesson: Result<Lesson, Vec<LessonError>>| {
+        let lesson = lesson?;
         let (checked, _) = lesson.clone().checked()?;
         let sheet = if key {
             say::lesson_key(&checked, lang)
@@ -328,16 +297,8 @@ fn sheets(
         };
         sheet.map_err(|error| vec![error])
     };
-    let sheets = lessons.and_then(|lessons| lessons.into_iter().map(sheet).collect::<Result<Vec<String>, _>>());
-    let sheets = sheets.map_err(|errors| say::lesson_errors(&errors, lang))?;
-    Ok(write_to(&sheets.join("\n"), out, settings))
-}
-
-fn markdown(lesson: &Lesson, out: Option<&Path>, settings: &ResolvedSettings) -> Code {
-    match say::lesson(lesson, settings.lang) {
-        Ok(text) => write_to(&text, out, settings),
-        Err(error) => print_lesson_error(&say::lesson_errors(&[error], settings.lang)),
-    }
+    let sheets = files.into_iter().map(sheet).collect::<Result<Vec<String>, _>>();
+    Ok(sheets.map_err(sentences(settings))?.join("\n"))
 }
 
 /// Writes to standard output or to a new file.
@@ -350,23 +311,8 @@ fn write_to(text: &str, out: Option<&Path>, settings: &ResolvedSettings) -> Code
         Ok(None) => write_all(&Disk::default(), path, Placing::NEW, text.as_bytes()),
         Err(error) => Err(error),
     };
-    delivered(written, path, settings)
-}
-
-/// Writes each page into a new folder.
-fn pictures(pages: &[String], folder: &Path, settings: &ResolvedSettings) -> Code {
-    let page = |(at, text): (usize, &String)| -> (PathBuf, String) {
-        (folder.join(format!("{:02}.svg", at + 1)), text.clone())
-    };
-    let disk = Disk::default();
-    let write = |(path, text): (PathBuf, String)| write_all(&disk, &path, Placing::NEW, text.as_bytes());
-    let made = disk.create_folder(folder, false).and_then(|()| pages.iter().enumerate().map(page).try_for_each(write));
-    delivered(made, folder, settings)
-}
-
-fn delivered(done: io::Result<()>, path: &Path, settings: &ResolvedSettings) -> Code {
     let (lang, place) = (settings.lang, safe_name(&path.to_string_lossy()));
-    match done {
+    match written {
         Ok(()) => return Code::Done,
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             print_error(&t!(lang, "cli.is-there", place));

@@ -30,7 +30,7 @@ const LONGEST: usize = 100;
 pub(super) struct ManualArguments {
     /// A topic, such as opening, review or filters
     topic: Option<String>,
-    /// Form of the output: text, or a page for man, of simscope itself if no topic is named
+    /// Form of the output: text, or a page for man of the commands and options
     #[arg(long, value_name = "FORM", value_enum, default_value_t)]
     format: ManualFormat,
     #[command(flatten)]
@@ -51,10 +51,11 @@ pub(super) fn run(arguments: ManualArguments, start: Startup) -> Result<Code, Co
     let lang = settings.lang;
     let topic = topic.map(|name| of_name(&name, lang)).transpose()?;
     if format == ManualFormat::Man {
-        return Ok(print(Code::Done, lang, |out| match topic {
-            Some(topic) => man::topic(out, topic, lang),
-            None => man::write(out),
-        }));
+        if topic.is_some() {
+            let message = "--format man is the page of the commands; a topic is text";
+            return Err(usage("manual", ErrorKind::ArgumentConflict, message));
+        }
+        return Ok(print(Code::Done, lang, man::write));
     }
     let Some(topic) = topic else {
         return Ok(print(Code::Done, lang, |out| out.write_all(topics(lang).as_bytes())));

@@ -93,7 +93,7 @@ mod tests {
     use std::{fs, path::Path};
 
     use super::*;
-    use crate::{document::from_text, files::simulated::every_case};
+    use crate::{document::from_text, files::tests::every_case};
 
     fn draft(of: &Document, text: &str) -> Draft {
         Draft { of: DraftIdentity::of(of), text: text.into(), excluded: vec![u64::MAX] }

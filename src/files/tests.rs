@@ -1,11 +1,12 @@
 //! Files that are written whole, folders, and files that are appended to, in all cases of failure.
 
+mod simulated;
+
+pub(crate) use simulated::every_case;
+
 use std::path::Path;
 
-use super::{
-    Access, Disk, Placing, append_durably, append_to, create_folders, read_from, simulated::every_case, write,
-    write_all,
-};
+use super::{Access, Disk, Placing, append_durably, append_to, create_folders, read_from, write, write_all};
 
 const PATH: &str = "/home/folder/report.html";
 

@@ -303,6 +303,23 @@ impl Exercise {
     }
 }
 
+/// A page with what holds on it.
+#[derive(Clone, Debug)]
+pub struct TracedPage<'a> {
+    pub page: &'a LessonPage,
+    /// Its own recipe, or the last one before it.
+    pub recipe: &'a Recipe,
+    /// The traces of the lesson's documents under that recipe.
+    pub traces: Arc<[Trace]>,
+}
+
+impl TracedPage<'_> {
+    /// The right answer to its question.
+    pub fn answer(&self) -> Option<f64> {
+        self.page.exercise.as_ref()?.answer.value(|document| self.traces.get(document))
+    }
+}
+
 /// The right answer to an exercise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Answer {
@@ -445,19 +462,13 @@ impl Lesson {
                 errors.push(self.error(line, "is", LessonErrorKind::Distance { between: [a, b], found, wanted: is }));
             }
         }
-        let mut current = traces;
-        let mut recipe = &self.recipe;
-        for page in self.pages.iter().chain([&self.attempt]) {
-            if let Some(other) = &page.recipe {
-                recipe = other;
-                current = self.traces(recipe)?;
-            }
-            errors.extend(self.check_page(page, recipe, &current).err());
+        for traced in self.traced(self.pages.iter().chain([&self.attempt]))? {
+            errors.extend(self.check_page(&traced).err());
         }
         Ok(())
     }
 
-    fn check_page(&self, page: &LessonPage, recipe: &Recipe, traces: &[Trace]) -> Result<(), LessonError> {
+    fn check_page(&self, TracedPage { page, recipe, traces }: &TracedPage<'_>) -> Result<(), LessonError> {
         let Some(trace) = traces.get(page.document) else { return Ok(()) };
         let pair = traces.first().zip(traces.get(1)).filter(|_| page.show == Show::TwoTexts);
         let shown = pair.map_or_else(|| vec![trace], |(a, b)| vec![a, b]);
@@ -501,6 +512,27 @@ impl Lesson {
             return Err(self.error(page.line, "at", LessonErrorKind::Steps(stage, all)));
         }
         Ok(())
+    }
+
+    /// Its pages, without the goal and the end.
+    ///
+    /// # Errors
+    /// If the recipe takes lists of features and a document is not one.
+    pub fn traced_pages(&self) -> Result<Vec<TracedPage<'_>>, LessonError> {
+        self.traced(self.pages.iter())
+    }
+
+    fn traced<'a>(&'a self, pages: impl Iterator<Item = &'a LessonPage>) -> Result<Vec<TracedPage<'a>>, LessonError> {
+        let mut recipe = &self.recipe;
+        let mut traces: Arc<[Trace]> = self.traces(recipe)?.into();
+        let traced = |page: &'a LessonPage| {
+            if let Some(other) = &page.recipe {
+                recipe = other;
+                traces = self.traces(recipe)?.into();
+            }
+            Ok(TracedPage { page, recipe, traces: traces.clone() })
+        };
+        pages.map(traced).collect()
     }
 
     /// The traces of its documents under a recipe.

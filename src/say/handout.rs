@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::lesson::task_conditions;
+use super::{lesson::task_conditions, step::answer};
 use crate::{
     lesson::{BLANK, Lesson, LessonError},
     locale::Lang,
@@ -68,19 +68,15 @@ fn features(lesson: &Lesson, lang: Lang) -> String {
 /// That of the pipeline on a document of the lesson.
 pub(crate) fn lesson_key(lesson: &Lesson, lang: Lang) -> Result<String, LessonError> {
     let mut sheet = format!("# {}\n", escaped(&t!(lang, "lesson.key-of", title = lesson.title.get(lang))));
-    let mut recipe = &lesson.recipe;
-    for (at, page) in lesson.pages.iter().enumerate() {
-        recipe = page.recipe.as_ref().unwrap_or(recipe);
-        if let Some(exercise) = &page.exercise {
-            let traces = lesson.traces(recipe)?;
-            let value = exercise.answer.value(|document| traces.get(document));
-            let value = value.map_or_else(String::new, |value| value.to_string().replace('-', "−"));
+    for (at, traced) in (2..).zip(lesson.traced_pages()?) {
+        if let Some(exercise) = &traced.page.exercise {
+            let value = traced.answer().map_or_else(String::new, |value| answer(value, lang));
             let because = exercise.because.as_ref().map_or("", |because| because.get(lang));
-            _ = writeln!(sheet, "\n**{}**  {value}  {}", at + 2, escaped(because));
+            _ = writeln!(sheet, "\n**{at}**  {value}  {}", escaped(because));
         }
-        if let Some(task) = &page.task {
+        if let Some(task) = &traced.page.task {
             let hints = task.hints.iter().chain(&task.done).map(|said| escaped(said.get(lang)));
-            _ = writeln!(sheet, "\n**{}**  {}", at + 2, hints.collect::<Vec<_>>().join(lang.gap()));
+            _ = writeln!(sheet, "\n**{at}**  {}", hints.collect::<Vec<_>>().join(lang.gap()));
         }
     }
     Ok(sheet)

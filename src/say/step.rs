@@ -224,6 +224,11 @@ pub(crate) fn decimals(value: f64, places: usize, lang: Lang) -> String {
     if value < 0.0 && !zero { format!("{}{digits}", lang.set("−")) } else { digits }
 }
 
+/// An answer to a question of a lesson, with one decimal unless it is whole: answers are judged to so much.
+pub(crate) fn answer(value: f64, lang: Lang) -> String {
+    decimals(value, usize::from(value.fract() != 0.0), lang)
+}
+
 /// The formula of a feature's weight, with its numbers.
 pub(crate) fn weight_formula(trace: &Trace, feature: &Feature, lang: Lang) -> String {
     let weight = plain(feature.weight, whole(trace));

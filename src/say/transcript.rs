@@ -1,66 +1,25 @@
-//! A walk or a lesson as Markdown: for each step its sentence and the numbers of its columns. Also these numbers
+//! A lesson as Markdown: each page with the sentence of its step and the numbers of its columns. Also these numbers
 //! separated by tabs, for the clipboard.
 
-use std::{fmt::Write, ops::Range};
+use std::fmt::Write;
 
 use super::{
     lesson::task_conditions,
-    step::{plain, signed, stage, step, two_texts, whole},
+    step::{answer, plain, signed, step, two_texts, whole},
 };
 use crate::{
     document::safe_name,
-    lesson::{Exercise, Lesson, LessonError, LessonPage, PairState, PairWalk, Show, Stage, Task, Walk, WalkState},
+    lesson::{
+        Exercise, Lesson, LessonError, LessonPage, PairState, PairWalk, Show, Stage, Task, TracedPage, Walk, WalkState,
+    },
     locale::Lang,
     markdown::escaped,
-    simhash::{Fixed, Recipe, Trace, from_fixed},
+    simhash::{Fixed, Trace, from_fixed},
     t,
 };
 
 /// The columns of one table.
 const COLUMNS: usize = 16;
-
-/// The steps of a walk, as Markdown.
-pub(crate) fn transcript(
-    name: &str,
-    trace: &Trace,
-    walk: &Walk,
-    steps: Range<usize>,
-    column: usize,
-    lang: Lang,
-) -> String {
-    let mut text = format!("# {}\n\n", escaped(name));
-    _ = writeln!(text, "- {}", t!(lang, "transcript.recipe", recipe = trace.recipe));
-    _ = writeln!(text, "- {}", fingerprint(trace, lang));
-    text += &some_steps(&steps, walk.last(), lang);
-    for at in steps {
-        let state = walk.state(trace, at);
-        let head = t!(lang, "transcript.step", at, last = walk.last(), stage = stage(state.step.stage, lang));
-        _ = writeln!(text, "\n## {head}\n");
-        text += &after(trace, walk, &state, column, lang);
-    }
-    text
-}
-
-/// The steps of both texts, as Markdown.
-pub(crate) fn pair_transcript(
-    name: &str,
-    traces: [&Trace; 2],
-    walk: &PairWalk,
-    steps: Range<usize>,
-    lang: Lang,
-) -> String {
-    let mut text = format!("# {}\n\n- {}\n", escaped(name), t!(lang, "transcript.recipe", recipe = traces[0].recipe));
-    for (which, trace) in ["A", "B"].into_iter().zip(traces) {
-        _ = writeln!(text, "- {which}: {}", fingerprint(trace, lang));
-    }
-    text += &some_steps(&steps, walk.last(), lang);
-    for at in steps {
-        let state = walk.state(traces, at);
-        _ = writeln!(text, "\n## {}\n", t!(lang, "transcript.pair-step", at, last = walk.last()));
-        text += &pair_after(traces, walk, &state, lang);
-    }
-    text
-}
 
 /// The effect of a step on two texts and the numbers after it, as Markdown.
 fn pair_after(traces: [&Trace; 2], walk: &PairWalk, state: &PairState, lang: Lang) -> String {
@@ -82,22 +41,6 @@ fn pair_after(traces: [&Trace; 2], walk: &PairWalk, state: &PairState, lang: Lan
         rows.push(("A xor B".into(), columns.clone().map(|column| bit(column, xor.bit(column))).collect()));
     }
     text + &table(&rows, columns.end, lang)
-}
-
-fn fingerprint(trace: &Trace, lang: Lang) -> String {
-    match trace.sketch.fingerprint {
-        Some(fingerprint) => t!(lang, "transcript.fingerprint", fingerprint),
-        None => t!(lang, "table.none").to_owned(),
-    }
-}
-
-/// A line that names the steps, unless they are all.
-fn some_steps(steps: &Range<usize>, last: usize, lang: Lang) -> String {
-    if steps.len() > last {
-        return String::new();
-    }
-    let (from, to) = (steps.start, steps.end.saturating_sub(1));
-    format!("- {}\n", t!(lang, "transcript.some", from, to, last))
 }
 
 /// The effect of a step and the numbers after it, as Markdown.
@@ -211,18 +154,15 @@ pub(crate) fn lesson(lesson: &Lesson, lang: Lang) -> Result<String, LessonError>
         _ = writeln!(text, "\n{}", escaped(&t!(lang, "lesson.source", source = source.get(lang))));
     }
     let mut answers = String::new();
-    let mut recipe: &Recipe = &lesson.recipe;
-    for (at, page) in (2..).zip(&lesson.pages) {
-        recipe = page.recipe.as_ref().unwrap_or(recipe);
-        let traces = lesson.traces(recipe)?;
+    for (at, traced) in (2..).zip(lesson.traced_pages()?) {
+        let TracedPage { page, traces, .. } = &traced;
         _ = writeln!(text, "\n## {}\n", page_of(at));
         _ = writeln!(text, "{}", escaped(page.text.get(lang)));
-        text += &shown(lesson, page, &traces, lang);
+        text += &shown(lesson, page, traces, lang);
         if let Some(exercise) = &page.exercise {
             text += &asked(exercise, lang);
-            let value = exercise.answer.value(|document| traces.get(document));
             let because = escaped(exercise.because.as_ref().map_or("", |because| because.get(lang)));
-            let value = value.map_or_else(String::new, |value| minus(&value.to_string(), lang));
+            let value = traced.answer().map_or_else(String::new, |value| answer(value, lang));
             let said = t!(lang, "transcript.answer", page = page_of(at), value, because);
             _ = writeln!(answers, "- {}", said.trim_end());
         }

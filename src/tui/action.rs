@@ -121,7 +121,7 @@ pub(super) enum Action {
     Prompts,
     /// Begin the lesson again, without the answers.
     Restart,
-    /// Hand the review over, or choose how to export a walk.
+    /// Export the review, or the picture of screen 2.
     Export,
     /// Call documents by their numbers, or by their names again.
     HideNames,

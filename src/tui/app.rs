@@ -228,10 +228,8 @@ impl Outside<'_> {
                     }
                 }
                 Request::Copy(text) => terminal::copy(&text)?,
-                // Files go to the folder where the program was started.
-                Request::Export(walk) => {
-                    model.workspace.notice = Some(export::position(model, walk, Path::new("")));
-                }
+                // Into the folder where the program was started.
+                Request::Picture => model.workspace.notice = Some(export::picture(model, Path::new(""))),
                 Request::Suspend => {
                     terminal::leave();
                     signals::suspend();

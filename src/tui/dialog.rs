@@ -74,7 +74,7 @@ pub(crate) fn open(model: &mut Model, action: Action) {
             model.play.on = false;
             model.workspace.dialogs.open(geometry::GeometryDialog);
         }
-        (Action::Export, _) if model.workspace.screen != Screen::Pipeline => export::open(model),
+        (Action::Export, _) => export::open(model),
         _ => {
             if let Some(setting) = setting(model, action) {
                 let picker = picker::Picker::new(model, setting);
@@ -97,7 +97,6 @@ fn setting(model: &Model, action: Action) -> Option<Setting> {
         Action::Choose if [Screen::Bits, Screen::Diff].contains(&screen) => Setting::Pair,
         Action::Choose => Setting::Document,
         Action::Presets => Setting::Preset,
-        Action::Export => Setting::Export,
         _ => return None,
     })
 }

@@ -1,193 +1,94 @@
-//! Exports of the screens: frames as SVG, a recording that a terminal plays, a transcript to read.
-//!
-//! Frames are drawn by `view` as for a terminal and kept; nothing is drawn a second way. Files are
-//! never overwritten.
-//!
-//! A camera has `view` draw the model into a terminal that keeps what it is sent: its cells make the SVG, its escape
-//! sequences the recording. So there is one renderer.
+//! The screen as a picture: the frame that `view` draws for a terminal, written as SVG. Files are never overwritten.
 
-mod position;
 mod svg;
 
 pub use super::theme::Ground;
-pub(super) use position::position;
 pub use svg::svg;
 
 use std::{
-    cell::RefCell,
-    io::{self, Write},
-    rc::Rc,
-    time::Duration,
+    io::{self, ErrorKind},
+    path::{Path, PathBuf},
 };
 
-use ratatui::{Terminal, TerminalOptions, Viewport, backend::CrosstermBackend, buffer::Buffer, layout::Rect};
-use serde_json::json;
+use ratatui::{Terminal, TerminalOptions, Viewport, backend::CrosstermBackend, layout::Rect};
 
-use super::{
-    headless::Headless,
-    model::{LessonState, Model},
-    view,
+use super::{model::Model, view};
+use crate::{
+    document::safe_name,
+    files::{Disk, Placing, write_all},
+    t,
 };
-use crate::{config::Config, lesson::Lesson, text::width};
 
-/// A terminal of some size that keeps what it is sent.
-struct Camera {
-    terminal: Terminal<CrosstermBackend<Film>>,
-    film: Film,
-}
-
-/// A frame.
-struct Shot {
-    cells: Buffer,
-    /// The text and escape sequences that turn the previous frame into this one.
-    sent: String,
-}
-
-#[derive(Clone, Default)]
-struct Film(Rc<RefCell<Vec<u8>>>);
-
-impl Write for Film {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+/// Writes a picture of screen 2 into `folder`, under the names of its documents; a sentence that says where it is, or
+/// why it is not.
+pub(super) fn picture(model: &Model, folder: &Path) -> String {
+    let (workspace, lang) = (&model.workspace, model.lang);
+    let (documents, step) = match workspace.pair().filter(|_| workspace.two_texts.on) {
+        Some(pair) => (pair.to_vec(), workspace.two_texts.step),
+        None => (vec![workspace.shown_document()], workspace.pipeline.step),
+    };
+    let mut name = documents.iter().map(|&at| workspace.batch.name(at)).collect::<Vec<_>>().join(" ");
+    name.extend(step.map(|step| format!(" step {step}")));
+    match draw(model).and_then(|picture| new_file(folder, &name, &picture)) {
+        Ok(path) => t!(lang, "export.picture", place = safe_name(&path.to_string_lossy())),
+        Err(error) => t!(lang, "export.failed", reason = error),
     }
 }
 
-impl Camera {
-    /// For frames of that size, as wide as high.
-    ///
-    /// # Errors
-    /// None that memory could make.
-    fn new(size: (u16, u16)) -> io::Result<Self> {
-        let film = Film::default();
-        let viewport = Viewport::Fixed(Rect::new(0, 0, size.0, size.1));
-        let terminal = Terminal::with_options(CrosstermBackend::new(film.clone()), TerminalOptions { viewport })?;
-        Ok(Self { terminal, film })
-    }
-
-    /// Draws a frame.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    fn shoot(&mut self, model: &Model) -> io::Result<Shot> {
-        let theme = model.styles();
-        let cells = self.terminal.draw(|frame| _ = view::draw(model, &theme, frame))?.buffer.clone();
-        let sent = self.film.0.take();
-        Ok(Shot { cells, sent: String::from_utf8_lossy(&sent).into_owned() })
-    }
+fn draw(model: &Model) -> io::Result<String> {
+    let (width, height) = model.size;
+    let viewport = Viewport::Fixed(Rect::new(0, 0, width, height));
+    let mut terminal = Terminal::with_options(CrosstermBackend::new(io::sink()), TerminalOptions { viewport })?;
+    let theme = model.styles();
+    let frame = terminal.draw(|frame| _ = view::draw(model, &theme, frame))?;
+    Ok(svg(frame.buffer, model.look.ground))
 }
 
-/// The shortest time that a page is shown.
-const LEAST: Duration = Duration::from_secs(4);
-/// How many cells of text a reader takes in while a second passes.
-const CELLS: u64 = 25;
+/// How many pictures of one name there may be.
+const MOST: usize = 1000;
+/// The longest name before its number, in characters.
+const LONGEST: usize = 60;
 
-/// A picture of each page, in a terminal of that size.
+/// Writes a picture called after `name` in `folder`; returns where it is.
 ///
 /// # Errors
-/// If no thread can be started.
-pub(crate) fn pages(lesson: Lesson, config: &Config, size: (u16, u16)) -> io::Result<Vec<String>> {
-    let mut pictures = Vec::new();
-    each_page(lesson, config, size, |camera, model| {
-        pictures.push(svg(&camera.shoot(model)?.cells, model.look.ground));
-        Ok(())
-    })?;
-    Ok(pictures)
-}
-
-/// A recording of all pages, each shown as long as it takes to read, with a marker at each.
-///
-/// # Errors
-/// As [`pages`].
-pub(crate) fn recording(lesson: Lesson, config: &Config, size: (u16, u16)) -> io::Result<String> {
-    let mut cast = Cast::new(size, lesson.title.get(config.lang()));
-    let mut before = Duration::ZERO;
-    each_page(lesson, config, size, |camera, model| {
-        let Some(reading) = &model.workspace.lesson else { return Ok(()) };
-        let text = reading.step().map_or_else(|| reading.lesson.goal.get(model.lang), |page| page.text.get(model.lang));
-        cast.output(before, &camera.shoot(model)?.sent);
-        cast.marker(&(reading.page + 1).to_string());
-        before = LEAST + Duration::from_secs(width(text) as u64 / CELLS);
-        Ok(())
-    })?;
-    Ok(cast.finish(before))
-}
-
-fn each_page(
-    lesson: Lesson,
-    config: &Config,
-    size: (u16, u16),
-    mut take: impl FnMut(&mut Camera, &Model) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut camera = Camera::new(size)?;
-    let mut screens = Headless::read(lesson, config, size)?;
-    let pages = screens.model().workspace.lesson.as_ref().map_or(0, LessonState::pages);
-    for page in 0..pages {
-        if page > 0 {
-            screens.turn_page()?;
+/// If it cannot be written.
+fn new_file(folder: &Path, name: &str, picture: &str) -> io::Result<PathBuf> {
+    let name = plain(name);
+    for n in 1..MOST {
+        let name = if n == 1 { format!("{name}.svg") } else { format!("{name}-{n}.svg") };
+        let path = folder.join(name);
+        match write_all(&Disk::default(), &path, Placing::NEW, picture.as_bytes()) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            made => return made.map(|()| path),
         }
-        take(&mut camera, screens.model())?;
     }
-    Ok(())
+    Err(ErrorKind::AlreadyExists.into())
 }
 
-/// A recording. The same events give the same text: it knows no clock.
-#[derive(Debug)]
-pub(super) struct Cast(String);
-
-impl Cast {
-    /// Begins one for a terminal of that size, as wide as high.
-    pub(super) fn new(size: (u16, u16), title: &str) -> Self {
-        let header = json!({ "version": 3, "term": { "cols": size.0, "rows": size.1 }, "title": title });
-        let mut cast = Self(format!("{header}\n"));
-        // Without a cursor, which these screens do not show, and without wrapping, as on the screens.
-        cast.output(Duration::ZERO, "\u{1b}[?25l\u{1b}[?7l\u{1b}[2J");
-        cast
-    }
-
-    /// The terminal is sent `sent` so long after the event before.
-    pub(super) fn output(&mut self, after: Duration, sent: &str) {
-        self.event(after, "o", sent);
-    }
-
-    /// A place that a player can jump to.
-    pub(super) fn marker(&mut self, label: &str) {
-        self.event(Duration::ZERO, "m", label);
-    }
-
-    /// The whole file. The last frame is shown for `rest`.
-    pub(super) fn finish(mut self, rest: Duration) -> String {
-        self.output(rest, "\u{1b}[?7h\u{1b}[?25h");
-        self.0
-    }
-
-    fn event(&mut self, after: Duration, code: &str, data: &str) {
-        let seconds = after.as_millis() as f64 / 1000.0;
-        self.0 += &json!([seconds, code, data]).to_string();
-        self.0.push('\n');
-    }
+/// Letters, digits and hyphens alone, so that every system takes it and it leads to no other folder.
+fn plain(name: &str) -> String {
+    let name: String = name.chars().take(LONGEST).map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    let words: Vec<&str> = name.split('-').filter(|word| !word.is_empty()).collect();
+    if words.is_empty() { "simscope".into() } else { words.join("-") }
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
+    use std::fs;
 
     use super::*;
 
     #[test]
-    fn every_line_is_json_and_times_count_from_the_event_before() {
-        let mut cast = Cast::new((80, 24), "列和 \u{1b}[31m");
-        cast.marker("one");
-        cast.output(Duration::from_millis(1500), "\u{1b}[1mbold\r\n");
-        let text = cast.finish(Duration::from_secs(2));
-        assert!(!text.contains('\u{1b}'), "a file that is looked at with cat obeys nothing");
-        let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        assert_eq!(lines[0], json!({ "version": 3, "term": { "cols": 80, "rows": 24 }, "title": "列和 \u{1b}[31m" }));
-        assert_eq!(lines[2], json!([0.0, "m", "one"]));
-        assert_eq!(lines[3], json!([1.5, "o", "\u{1b}[1mbold\r\n"]));
-        assert_eq!((&lines[4][0], lines.len()), (&json!(2.0), 5));
+    fn nothing_is_written_over_and_no_name_leads_elsewhere() {
+        let folder = tempfile::tempdir().unwrap();
+        let names: Vec<String> = ["a", "b", "../c"]
+            .map(|text| new_file(folder.path(), "../海 面.txt", text).unwrap())
+            .map(|path| path.strip_prefix(folder.path()).unwrap().display().to_string())
+            .into();
+        assert_eq!(names, ["海-面-txt.svg", "海-面-txt-2.svg", "海-面-txt-3.svg"]);
+        assert_eq!(fs::read_to_string(folder.path().join("海-面-txt.svg")).unwrap(), "a");
+        assert!(new_file(folder.path(), "\u{1b}[2J/", "").unwrap().ends_with("2J.svg"));
+        assert_eq!(plain("\u{202e}/"), "simscope");
     }
 }

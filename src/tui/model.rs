@@ -38,7 +38,7 @@ pub(super) use super::screen::{
     overview::state::{ListContext, ListQuery, Listing, MainPane, OverviewState, Sort},
     pipeline::state::{Operands, PipelineState, TwoTexts, order_of},
 };
-pub(super) use choice::{Choice, Setting, WalkExport};
+pub(super) use choice::{Choice, Setting};
 pub(super) use editor::{Editor, Motion};
 pub(super) use hyperplanes::{HyperplanesState, RunsState};
 pub(super) use left::LeftReview;

@@ -49,7 +49,7 @@ use super::{
     dialog::export::ExportDialog,
     event::Event,
     journal::JournalWriter,
-    model::{Look, Model, OpenReview, Transition, WalkExport, effect::Request, job::Jobs},
+    model::{Look, Model, OpenReview, Transition, effect::Request, job::Jobs},
     screen::Screen,
     theme::{Depth, Ground},
     update, view,
@@ -72,7 +72,7 @@ struct Bench {
     jobs: Jobs,
     events: Receiver<Event>,
     copied: Vec<String>,
-    wanted: Vec<WalkExport>,
+    pictures: usize,
     cells: Vec<String>,
     journal: Option<JournalWriter>,
 }
@@ -98,13 +98,13 @@ impl Bench {
 
     fn unstarted(model: Model) -> Self {
         let (sender, events) = mpsc::channel();
-        let (copied, wanted, cells) = Default::default();
+        let (copied, pictures, cells) = Default::default();
         Self {
             model,
             jobs: Jobs::new(move |workspace, message| _ = sender.send(Event::Job(workspace, message))),
             events,
             copied,
-            wanted,
+            pictures,
             cells,
             journal: None,
         }
@@ -130,7 +130,7 @@ impl Bench {
                 Request::Start(workspace, job) => self.jobs.start(workspace, job).unwrap(),
                 Request::Copy(text) => self.copied.push(text),
                 // Files are made only where a test wants them.
-                Request::Export(export) => self.wanted.push(export),
+                Request::Picture => self.pictures += 1,
                 Request::Keep(order) => {
                     if let Some(journal) = &mut self.journal {
                         let answer = journal.execute(order);

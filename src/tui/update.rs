@@ -55,12 +55,6 @@ pub(super) fn read(model: &mut Model, lesson: Lesson, included: Option<IncludedL
     }
 }
 
-/// The next page of the lesson.
-pub(super) fn turn_page(model: &mut Model) -> Vec<Request> {
-    lesson::act(model, Action::Next);
-    follow(model)
-}
-
 /// Takes an event in.
 pub(super) fn update(model: &mut Model, event: Event) -> Vec<Request> {
     // A key ends what moves, and acts on where it leads.

@@ -135,7 +135,7 @@ fn a_full_disk_is_an_error() {
         "hash --format json en.txt",
         "hash --format jsonl en.txt",
         "compare --format matrix-csv en.txt zh.txt",
-        "diff --format html-fragment en.txt zh.txt",
+        "diff --format unified en.txt zh.txt",
         "manual --format man",
         "completions zsh",
         "--help",

@@ -11,7 +11,7 @@ fn codes_are_those_of_diff() {
     let fixture = Fixture::new();
     fixture.write("crlf.txt", EN.replace('\n', "\r\n"));
     fixture.write("spaced.txt", EN.replace("\n\n", "\n\n\n"));
-    for form in ["text", "unified", "json", "html-fragment"] {
+    for form in ["text", "unified", "json"] {
         for (files, code) in [
             ("en.txt en.txt", 0),
             ("en.txt crlf.txt", 0),
@@ -35,7 +35,7 @@ fn codes_are_those_of_diff() {
         ("diff --format json -U 3 en.txt zh.txt", "--context goes with"),
         ("diff --format unified --top 3 en.txt zh.txt", "--top goes with"),
         ("diff --top -1 en.txt zh.txt", "a whole number from 0"),
-        ("diff --format patch en.txt zh.txt", "unified, json, html-fragment"),
+        ("diff --format patch en.txt zh.txt", "unified, json"),
     ] {
         let done = fixture.run(line);
         assert!(done.code == 2 && done.out.is_empty() && done.err.contains(part), "{line}: {}", done.err);
@@ -69,10 +69,6 @@ fn a_move_is_one_change_in_every_form() {
     assert_eq!(hunks[0]["hamming_without"], 0, "the whole move is undone");
     let unified = fixture.run("diff --format unified a.txt b.txt").out;
     assert!(unified.contains("@@ m1 moved to +9 m1 moved from -3"), "{unified}");
-    let html = fixture.run("diff --format html-fragment a.txt b.txt").out;
-    for part in ["id=\"simscope-m1a\"", "href=\"#simscope-m1b\"", "id=\"simscope-m1b\"", "<mark>another</mark>"] {
-        assert!(html.contains(part), "{part} in {html}");
-    }
 }
 
 #[test]
@@ -217,13 +213,12 @@ fn context_folds_what_is_the_same() {
 }
 
 #[test]
-fn no_form_sends_orders_to_a_terminal_and_json_and_html_are_whole() {
+fn no_form_sends_orders_to_a_terminal_and_json_is_whole() {
     let fixture = Fixture::new();
     fixture.write("evil.txt", format!("{EN}\u{1b}[2Jred\u{9b}31m \u{202e}<script>alert('&')</script>\n"));
-    for form in ["text", "json", "html-fragment"] {
+    for form in ["text", "json"] {
         let out = fixture.run(&format!("diff --format {form} en.txt evil.txt")).out;
         assert!(!out.contains(['\u{1b}', '\u{9b}', '\u{202e}']), "{form}: {out:?}");
-        assert!(form != "html-fragment" || !out.contains("<script"), "{out}");
     }
     // A patch is one only with the very bytes; it goes into a file.
     assert!(fixture.run("diff --format unified en.txt evil.txt").out.contains("+\u{1b}[2Jred"));

@@ -14,7 +14,7 @@ use crate::{
 const ELSEWHERE: [&str; 10] =
     ["hbase", "cargo ", "redis", "spark-submit", "benches/", ".ci/", "git ", "fuzz", "SIMSCOPE_BLESS", "path/to/"];
 /// Programs that the commands are piped to and from, in words of the shell.
-const OTHERS: &str = "jq() { cat; }; fzf() { echo old.txt; }; xclip() { cat old.txt; }
+const OTHERS: &str = "jq() { cat; }; fzf() { echo old.txt; }; xclip() { cat old.txt; }; asciinema() { :; }
 fd() { printf 'old.txt\\0new.txt\\0'; }
 ";
 
@@ -72,9 +72,7 @@ fn folder(fixture: &Fixture, placeholders: &[&str]) {
     let pairs = [("old", "new", "near"), ("zh", "zh-edited", "near"), ("old", "zh", "far"), ("essay", "form", "far")];
     let pairs = pairs.map(|(a, b, label)| format!("{a}.txt\t{b}.txt\tpair\t{label}\n")).concat();
     fixture.write("PAIRS", format!("a\tb\tkind\tlabel\n{pairs}"));
-    for folder in
-        ["bash-completion/completions", "zsh/site-functions", "fish/vendor_completions.d", "man/man1", "man/man7"]
-    {
+    for folder in ["bash-completion/completions", "zsh/site-functions", "fish/vendor_completions.d", "man/man1"] {
         fs::create_dir_all(fixture.path().join("usr/share").join(folder)).expect("a folder");
     }
     for folder in ["essays", "archive", "articles", "suspects", "FOLDER"] {

@@ -22,7 +22,7 @@ fn completions_know_commands_and_values() {
         assert_eq!((done.code, &*done.err), (0, ""), "{shell}");
         // That of nushell knows all by itself; the others ask.
         let parts: &[&str] = match shell {
-            "nushell" => &["calibrate", "files-from", "fingerprints", "html-fragment"],
+            "nushell" => &["calibrate", "files-from", "fingerprints", "matrix-csv"],
             _ => &["SIMSCOPE_COMPLETE", "simscope"],
         };
         for part in parts {
@@ -37,7 +37,7 @@ fn completions_know_commands_and_values() {
     for (typed, found) in [
         ("cali", "calibrate"),
         ("compare --recipe art", "article-003"),
-        ("diff --format h", "html-fragment"),
+        ("diff --format u", "unified"),
         ("hash --encoding gb1", "gb18030"),
         ("lesson open col", "column-sums"),
         ("manual rec", "recipes"),
@@ -55,14 +55,16 @@ fn completions_know_commands_and_values() {
 
 #[test]
 fn the_manual_page_has_its_sections() {
-    let page = Fixture::new().run("manual --format man");
+    let fixture = Fixture::new();
+    assert_eq!(fixture.run("manual --format man recipes").code, 2, "topics are text");
+    let page = fixture.run("manual --format man");
     assert!(page.code == 0 && page.out.is_ascii(), "{}", page.err);
     let sections: Vec<&str> = page.out.lines().filter_map(|line| line.strip_prefix(".SH ")).collect();
     for section in ["NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "OPTIONS", "ENVIRONMENT", "FILES", "EXAMPLES"] {
         assert!(sections.contains(&section), "{section} is not in {sections:?}");
     }
     for part in
-        [".SH \"EXIT STATUS\"", "\\-\\-fingerprints", "NO_COLOR", "\\[u535A]\\[u5BA2]", "\\fBsimscope\\-review\\fR(7)"]
+        [".SH \"EXIT STATUS\"", "\\-\\-fingerprints", "NO_COLOR", "\\[u535A]\\[u5BA2]", "\\fBsimscope manual\\fR"]
     {
         assert!(page.out.contains(part), "{part}");
     }

@@ -1,7 +1,7 @@
 //! The cache on a disk whose calls fail, and after power cuts: nothing but what was stored is ever found in it.
 
 use super::*;
-use crate::files::simulated::every_case;
+use crate::files::tests::every_case;
 
 #[test]
 fn what_a_failure_or_a_power_cut_leaves_is_a_hit_or_no_hit() {

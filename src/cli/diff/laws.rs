@@ -1,20 +1,9 @@
-//! The laws of the forms of a diff: what other programs make of them is the two texts again.
+//! The laws of a patch: what other programs make of it and the first text is the second.
 
 use proptest::prelude::*;
 
-use super::{
-    html,
-    unified::{MovedLines, PatchStyle, patch},
-};
-use crate::{
-    cli::{changes::Changes, settings::ResolvedSettings},
-    compare::coverage::RunLength,
-    config::Config,
-    document::{from_text, safe_name},
-    locale::Lang,
-    simhash::{Recipe, sketch},
-    text::clean,
-};
+use super::unified::{MovedLines, PatchStyle, patch};
+use crate::{document::safe_name, text::clean};
 use simscope_core::unicode::is_invisible;
 
 /// The tables of invisible characters agree.
@@ -58,65 +47,6 @@ fn apply(a: &str, patch: &str) -> String {
     made + &old[at..].concat()
 }
 
-/// The text of a piece of HTML: without the elements called `skipped`, without tags, with characters in place of
-/// entities.
-fn read(html: &str, skipped: &str) -> String {
-    let mut text = String::new();
-    let (mut rest, mut skipping) = (html, false);
-    while let Some(c) = rest.chars().next() {
-        if let Some(inner) = rest.strip_prefix('<') {
-            let (tag, after) = inner.split_once('>').expect("tags are closed");
-            rest = after;
-            if let Some(code) = tag.strip_prefix("span class=\"simscope-control\" title=\"U+") {
-                let c = char::from_u32(u32::from_str_radix(code.trim_end_matches('"'), 16).unwrap()).unwrap();
-                text.extend((!skipping).then_some(c));
-                rest = rest.split_once("</span>").expect("spans are closed").1;
-            } else if tag.split(' ').next() == Some(skipped) {
-                skipping = true;
-            } else if tag.strip_prefix('/') == Some(skipped) {
-                skipping = false;
-            }
-            continue;
-        }
-        let entities = [("&amp;", '&'), ("&lt;", '<'), ("&gt;", '>'), ("&quot;", '"')];
-        let entity = entities.into_iter().find(|(name, _)| rest.starts_with(name));
-        let (len, c) = entity.map_or((c.len_utf8(), c), |(name, c)| (name.len(), c));
-        assert!(entity.is_some() || c != '&', "{rest:?}");
-        text.extend((!skipping).then_some(c));
-        rest = &rest[len..];
-    }
-    text
-}
-
-/// The paragraphs of a fragment, one behind the other.
-fn paragraphs(html: &str) -> String {
-    let body = html.split_once("<p class=\"simscope-rule\"").and_then(|(_, rest)| rest.split_once("</p>\n")).unwrap().1;
-    let body = body.strip_suffix("</section>\n").unwrap();
-    // The links between the ends of moved blocks are between the paragraphs.
-    let mut whole = String::new();
-    let mut rest = body;
-    while let Some((before, link)) = rest.split_once("<div class=\"simscope-move\">") {
-        whole.push_str(before);
-        rest = link.split_once("</div>\n").expect("links are closed").1;
-    }
-    whole.push_str(rest);
-    whole.split("</p>\n").collect()
-}
-
-fn fragment(a: &str, b: &str) -> String {
-    let recipe: Recipe = "space;fold=none;tf;xxh3-64;64;gt".parse().unwrap();
-    let settings = {
-        let (config, run) = (Config::default(), RunLength::default());
-        ResolvedSettings { recipe: recipe.clone(), given_k: None, lang: Lang::En, run, config }
-    };
-    let documents = [from_text(1, a), from_text(2, b)];
-    let sketches = [a, b].map(|text| sketch(text, &recipe).unwrap());
-    let changes = Changes::new(["text 1", "text <2>"], [&documents[0], &documents[1]], sketches, &[], &settings);
-    let mut out = Vec::new();
-    html::fragment(&mut out, &changes).unwrap();
-    String::from_utf8(out).unwrap()
-}
-
 /// Texts of few pieces, so that much of them is the same by chance.
 fn texts() -> impl Strategy<Value = String> {
     let pieces = [
@@ -137,15 +67,5 @@ proptest! {
         let made = String::from_utf8(out).unwrap();
         prop_assert_eq!(made.is_empty(), a == b);
         prop_assert_eq!(apply(&a, made.strip_prefix("--- a\n+++ b\n").unwrap_or("")), b);
-    }
-
-    #[test]
-    fn html_holds_both_texts(a in texts(), b in texts()) {
-        let html = fragment(&a, &b);
-        let body = paragraphs(&html);
-        prop_assert_eq!(read(&body, "ins"), a);
-        prop_assert_eq!(read(&body, "del"), b);
-        let hidden = |c: char| c != '\n' && c != '\t' && c.is_control() || matches!(c, '\u{202e}' | '\u{ffff}');
-        prop_assert!(!html.contains(hidden), "{:?}", html);
     }
 }

@@ -46,7 +46,7 @@ const SCRIPT: &str = concat!(
 /// prints the digests of changed ones.
 const POLICY: &str = "default-src 'none'; \
     style-src 'sha256-JxzLNuZtdA3fCqZkO7+y/vb1ZH994CSRKeQOoVt7tdw='; \
-    script-src 'sha256-2XZhFJ/IUixwO72cXIx4em96UzkTK4yCqsORyXLYGr4='; \
+    script-src 'sha256-MxCt1JMpNvm3nNp+TetgfOYcOhQFUs+OXKI9Ch+xbWw='; \
     base-uri 'none'; form-action 'none'";
 /// The languages of the page.
 const LANGUAGES: [Lang; 2] = [Lang::En, Lang::Zh];
@@ -188,11 +188,11 @@ fn contents(lessons: &[NamedLesson]) -> Markup {
 }
 
 /// Room for the score of a lesson: the script puts the numbers in.
-fn score(NamedLesson { name, lesson, .. }: &NamedLesson) -> Markup {
-    let asked = lesson.pages.iter().filter(|page| page.exercise.is_some()).count();
+fn score(named: &NamedLesson) -> Markup {
+    let asked = named.lesson.pages.iter().filter(|page| page.exercise.is_some()).count();
     html! {
         @if asked > 0 {
-            span class="score" data-lesson=(name) hidden {
+            span class="score" data-lesson=(named.id()) hidden {
                 (both(|lang| t!(lang, "lesson-page.score", right = "{right}", asked, answered = "{answered}")))
             }
         }
@@ -222,7 +222,6 @@ fn json(walks: &[WalkData]) -> String {
 fn article(named: &NamedLesson, course: bool, walks: &mut Vec<WalkData>) -> Result<Markup, LessonError> {
     let lesson = &named.lesson;
     let all = lesson.pages_in_all();
-    let mut documents = PageDocuments::new(lesson, &lesson.recipe)?;
     let head = html! {
         h2 { (translated(&lesson.title)) }
         h3 { (phrase("lesson.goal")) }
@@ -235,13 +234,16 @@ fn article(named: &NamedLesson, course: bool, walks: &mut Vec<WalkData>) -> Resu
     let section = |at: usize, body: &Markup| section(named, course, [at, all], body);
     let mut sections = vec![section(1, &head)];
     let mut answers = Vec::new();
-    for (at, page) in (2..).zip(&lesson.pages) {
-        if let Some(recipe) = &page.recipe {
-            documents = PageDocuments::new(lesson, recipe)?;
+    let mut made = Vec::new();
+    for (at, traced) in (2..).zip(lesson.traced_pages()?) {
+        let page = traced.page;
+        if page.recipe.is_some() {
+            made.clear();
         }
+        let mut documents = PageDocuments { lesson, recipe: traced.recipe, traces: &traced.traces, walks: &mut made };
         let picture = documents.picture(page, walks);
         let answered = page.exercise.as_ref().map(|exercise| {
-            let value = exercise.answer.value(|at| documents.traces.get(at));
+            let value = traced.answer();
             (exercise, value, answer(exercise, value))
         });
         let body = html! {
@@ -358,7 +360,7 @@ fn section(named: &NamedLesson, course: bool, [at, all]: [usize; 2], body: &Mark
 fn answer(exercise: &Exercise, value: Option<f64>) -> Markup {
     html! {
         p {
-            @if let Some(value) = value { b { (say::decimals(value, decimals(value), Lang::En)) } " " }
+            @if let Some(value) = value { b { (say::answer(value, Lang::En)) } " " }
             @if let Some(because) = &exercise.because { (translated(because)) }
         }
     }
@@ -392,30 +394,16 @@ fn asked(exercise: &Exercise, value: Option<f64>, answer: &Markup) -> Markup {
     }
 }
 
-/// As many decimals as the number has, up to three.
-fn decimals(value: f64) -> usize {
-    (0..3)
-        .find(|&places| {
-            let scaled = value * 10f64.powi(places as i32);
-            scaled.fract().abs() < f64::EPSILON
-        })
-        .unwrap_or(3)
-}
-
 /// The documents of a lesson under the recipe of a page.
 struct PageDocuments<'a> {
     lesson: &'a Lesson,
     recipe: &'a Recipe,
-    traces: Vec<Trace>,
-    /// Document, column and last step of each walk that is in the page already, with its number there.
-    walks: Vec<([usize; 3], usize)>,
+    traces: &'a [Trace],
+    /// Document, column and last step of each walk under this recipe that the page has already, with its number.
+    walks: &'a mut Vec<([usize; 3], usize)>,
 }
 
-impl<'a> PageDocuments<'a> {
-    fn new(lesson: &'a Lesson, recipe: &'a Recipe) -> Result<Self, LessonError> {
-        Ok(Self { lesson, recipe, traces: lesson.traces(recipe)?, walks: Vec::new() })
-    }
-
+impl PageDocuments<'_> {
     fn picture(&mut self, page: &LessonPage, walks: &mut Vec<WalkData>) -> Markup {
         let pair = page.pair();
         // Marks of differing bits can be counted.

@@ -38,7 +38,7 @@ pub(super) fn extract(archive: &mut ZipParts<'_>) -> Result<Extracted, ExtractEr
             Some(Err(refusal)) => return Err(refusal),
         };
         prose.mark(Mark::Chapter(u32::try_from(n + 1).unwrap_or(u32::MAX)))?;
-        let whole = html::write(&text, &mut prose)?;
+        let (whole, _) = html::write(&text, &mut prose)?;
         warnings.add_if(!whole, ReadWarning::Cut);
     }
     let extracted = Extracted::new(Format::Epub, prose, warnings);

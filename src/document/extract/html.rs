@@ -4,8 +4,6 @@
 //! sheet hides is not. Block elements end paragraphs, `br` a line, cells are parted by tabs. White space means what it
 //! means on a page.
 
-mod pieces;
-
 use std::cell::RefCell;
 
 use html5ever::{
@@ -14,40 +12,36 @@ use html5ever::{
     tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts, states::RawKind},
 };
 
-use pieces::{ATTRIBUTES, Pieces};
-
 use super::{Decoded, ExtractError, Extracted, Format, Metadata, Prose, ReadWarning, ReadWarnings};
 
 /// The text of a page.
 pub(super) fn extract(page: Decoded) -> Result<Extracted, ExtractError> {
     let Decoded { text, encoding, chosen, replaced } = page;
     let mut prose = Prose::default();
-    let (whole, metadata) = write_with(&text, &mut prose, ATTRIBUTES)?;
+    let (whole, metadata) = write(&text, &mut prose)?;
     let mut warnings = ReadWarnings::NONE;
     warnings.add_if(!whole, ReadWarning::Cut);
     let extracted = Extracted::new(Format::Html, prose, warnings);
     Ok(Extracted { encoding, chosen, replaced, metadata, ..extracted })
 }
 
-/// Writes the text of `page` down. Whether it ended where it may: not within a tag, a comment or a script.
-pub(super) fn write(page: &str, prose: &mut Prose) -> Result<bool, ExtractError> {
-    write_with(page, prose, ATTRIBUTES).map(|(whole, _)| whole)
-}
+/// The tokenizer is given so many bytes at once, so that it can be stopped where there is too much.
+const PIECE: usize = 64 << 10;
 
-/// The same with so many attributes of a tag; also the title, the date and the author in the head.
-fn write_with(page: &str, prose: &mut Prose, attributes: usize) -> Result<(bool, Metadata), ExtractError> {
+/// Writes the text of `page` down. Returns whether it ended where it may, not within a tag, a comment or a script, and
+/// the title, the date and the author in the head.
+pub(super) fn write(mut page: &str, prose: &mut Prose) -> Result<(bool, Metadata), ExtractError> {
     let start = page.trim_start();
     let head = &start.as_bytes()[..start.len().min(1024)];
     let xml = head.starts_with(b"<?xml") || memchr::memmem::find(head, b"/1999/xhtml").is_some();
     let sink = Sink(RefCell::new(Page { prose: std::mem::take(prose), xml, ..Page::default() }));
     let tokenizer = Tokenizer::new(sink, TokenizerOpts::default());
     let queue = BufferQueue::default();
-    let mut pieces = Pieces::of(page, xml, attributes);
-    loop {
-        let raw = tokenizer.sink.0.borrow().raw.as_ref().map(|(name, _)| name.clone());
-        let Some(piece) = pieces.next(raw.as_deref()) else { break };
-        queue.push_back(StrTendril::from_slice(piece.text));
-        queue.push_back(StrTendril::from_slice(piece.close));
+    while !page.is_empty() {
+        let end = (0..=PIECE.min(page.len())).rfind(|&at| page.is_char_boundary(at)).unwrap_or(0);
+        let (piece, rest) = page.split_at(end);
+        page = rest;
+        queue.push_back(StrTendril::from_slice(piece));
         // It stops early only to hand over scripts and encodings, neither of which is wanted.
         while !queue.is_empty() {
             _ = tokenizer.feed(&queue);
@@ -285,89 +279,3 @@ const BLOCKS: [&str; 50] = [
     "ul",
     "xmp",
 ];
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    /// Parts of pages that tags, comments and what is no markup are made of.
-    const PARTS: [&str; 46] = [
-        "<p",
-        "<pre",
-        "<div ",
-        "<script",
-        "<textarea ",
-        "<title>",
-        "</p",
-        "</script",
-        "</textarea>",
-        "</title ",
-        "<xmp/",
-        "</xmp>",
-        "<head>",
-        "</",
-        "<",
-        ">",
-        "/>",
-        "/",
-        " ",
-        "\n",
-        "=",
-        "\"",
-        "'",
-        "a",
-        "b=1",
-        "c='x>y'",
-        "d=\"<q>\"",
-        "e=/",
-        " f",
-        "茶",
-        "灯",
-        "&amp;",
-        "<!--",
-        "-->",
-        "--!>",
-        "-",
-        "!",
-        "<!",
-        "<?",
-        "<![CDATA[",
-        "]]>",
-        "<!doctype html",
-        "text",
-        "<br",
-        "<?xml ",
-        "<style>",
-    ];
-
-    fn text(page: &str, attributes: usize) -> (String, bool) {
-        let mut prose = Prose::default();
-        let whole = write_with(page, &mut prose, attributes).unwrap();
-        (prose.finish().0, whole.0)
-    }
-
-    proptest! {
-        /// The end of a tag is found as the tokenizer finds it, or else text would be lost with the attributes.
-        #[test]
-        fn attributes_are_no_text(parts in prop::collection::vec(prop::sample::select(&PARTS[..]), 0..60)) {
-            let page = parts.concat();
-            prop_assert_eq!(text(&page, 0), text(&page, usize::MAX), "{}", page);
-        }
-    }
-
-    #[test]
-    fn of_a_tag_of_many_attributes_few_are_examined() {
-        let many: String = (0..100_000).map(|n| format!(" a{n}='>'")).collect::<Vec<_>>().concat();
-        for xml in [false, true] {
-            let page = format!("<p{many}>tea<p{many}/>road<br{many}");
-            let mut pieces = Pieces::of(&page, xml, ATTRIBUTES);
-            let given: Vec<_> = std::iter::from_fn(|| pieces.next(None)).collect();
-            assert_eq!(given.len(), 3);
-            assert!(given.iter().all(|piece| piece.text.matches('=').count() == ATTRIBUTES), "no tag has more");
-            assert_eq!(given.iter().map(|piece| piece.close).collect::<Vec<_>>(), [" >", "/>", ""]);
-            assert_eq!(text(&page, ATTRIBUTES), ("tea\nroad\n".into(), false));
-        }
-    }
-}

@@ -399,6 +399,13 @@ fn hostile_pdfs() {
 }
 
 #[test]
+fn pages_may_be_long_and_tags_too() {
+    let attributes = (0..2000).map(|n| format!(" 第{n}='>'")).collect::<Vec<_>>().concat();
+    let paragraph = format!("<p{attributes}>灯塔<br{attributes}/>守望者");
+    assert_eq!(text_of(format!("<html>{}", paragraph.repeat(9)).into()), "灯塔\n守望者\n".repeat(9));
+}
+
+#[test]
 fn a_carriage_return_that_was_spelled_out_is_white_space() {
     let page = "<!doctype html><pre>one&#13;two&#xd;\nthree</pre><p>four&#xD;five</p>";
     assert_eq!(text_of(page.into()), "one two\nthree\nfour five\n");

@@ -13,9 +13,8 @@ use rayon::prelude::*;
 use detail::SectionExtent;
 
 use super::{
-    ArchiveSummary, Counts, DistanceMatrix, HeatCell, HeatMap, NamesInTexts, RemainderFigures, Report, ReportCluster,
-    ReportDecision, ReportDetail, ReportDocument, ReportMissingPair, ReportPair, ReportSubmission, RunLengths,
-    TopicSentence,
+    ArchiveSummary, Counts, DistanceMatrix, NamesInTexts, RemainderFigures, Report, ReportCluster, ReportDecision,
+    ReportDetail, ReportDocument, ReportMissingPair, ReportPair, ReportSubmission, RunLengths, TopicSentence,
     columns::cells,
     report::SCHEMA,
     selection::{Candidate, Class, DetailedPairs, ListedPairs, ReportScope, Selection, select},
@@ -129,8 +128,6 @@ pub(crate) struct DetailInput {
 const ROW_COST: u64 = 50;
 /// The greatest number of documents of a matrix in a file.
 const MAX_MATRIX: usize = 60;
-/// The greatest number of rows of a heat map; more documents are put in groups.
-const MAX_GROUPS: usize = 100;
 
 /// The names in a report, and what is to be hidden.
 struct Names {
@@ -282,7 +279,6 @@ impl ReportInput<'_> {
             details,
             clusters: clusters.map(reported).collect(),
             matrix: if is_case { None } else { self.matrix() },
-            heat_map: if is_case || !scope.form.is_for_reading() { None } else { self.heat_map() },
             is_case,
             missing: if is_case { Vec::new() } else { self.missing(names) },
             omitted: self.given.iter().cloned().chain(omitted).collect(),
@@ -505,34 +501,6 @@ impl ReportInput<'_> {
         let distance = |a: Option<Fingerprint>, b: Option<Fingerprint>| Some(a?.hamming(b?));
         let distances = known.iter().map(|&(_, a)| known.iter().map(|&(_, b)| distance(a, b)).collect()).collect();
         Some(DistanceMatrix { documents: known.iter().map(|(at, _)| at + 1).collect(), distances })
-    }
-
-    /// `None` if there are too few documents.
-    fn heat_map(&self) -> Option<HeatMap> {
-        let known: Vec<usize> = self.fingerprints().iter().filter_map(|(at, known)| known.map(|_| *at)).collect();
-        if known.len() < 2 {
-            return None;
-        }
-        let group = known.len().div_ceil(MAX_GROUPS);
-        let mut map = HeatMap {
-            documents: known.iter().map(|at| at + 1).collect(),
-            group,
-            rows: (0..known.len().div_ceil(group)).map(|row| vec![HeatCell::default(); row + 1]).collect(),
-            pairs_at: vec![0; usize::from(self.recipe.bits) + 1],
-        };
-        for pair in self.pairs {
-            let group = |at: usize| known.binary_search(&at).ok().map(|place| place / group);
-            let (Some(distance), [Some(a), Some(b)]) = (pair.hamming(), pair.documents().map(group)) else {
-                continue;
-            };
-            let cell = &mut map.rows[a.max(b)][a.min(b)];
-            cell.distance = Some(cell.distance.map_or(distance, |least| least.min(distance)));
-            cell.disagrees |= pair.disagreement(self.thresholds()).is_some();
-            if let Some(pairs) = map.pairs_at.get_mut(distance as usize) {
-                *pairs += 1;
-            }
-        }
-        Some(map)
     }
 
     /// The documents that were read, each with its fingerprint if it has one.

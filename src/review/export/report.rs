@@ -84,9 +84,6 @@ pub(crate) struct Report {
     pub clusters: Vec<ReportCluster>,
     /// `None` if there are too many documents for a file.
     pub matrix: Option<DistanceMatrix>,
-    /// The same as a picture, of any number of documents.
-    #[serde(skip)]
-    pub heat_map: Option<HeatMap>,
     /// The report is of one pair alone.
     #[serde(skip)]
     pub is_case: bool,
@@ -692,29 +689,6 @@ pub(crate) struct DistanceMatrix {
     pub documents: Vec<usize>,
     /// One row for each document; `None` if one of the two has no fingerprint.
     pub distances: Vec<Vec<Option<u32>>>,
-}
-
-/// The lower half of a matrix. Each cell stands for the nearest pair of two groups of neighbouring documents; of few
-/// documents each group is one.
-#[derive(Clone, Debug)]
-pub(crate) struct HeatMap {
-    /// The numbers of all documents with a fingerprint, in order.
-    pub documents: Vec<usize>,
-    /// Documents in a group; the last may have fewer.
-    pub group: usize,
-    /// Row `i` has the cells of group `i` with the groups `0..=i`.
-    pub rows: Vec<Vec<HeatCell>>,
-    /// The number of pairs at each distance.
-    pub pairs_at: Vec<u64>,
-}
-
-/// The nearest pair of two groups.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct HeatCell {
-    /// In bits; `None` if there is no pair, or none with a distance.
-    pub distance: Option<u32>,
-    /// A pair of the two groups shares much text but is not near, or the reverse.
-    pub disagrees: bool,
 }
 
 fn is_zero<T: Default + PartialEq>(n: &T) -> bool {

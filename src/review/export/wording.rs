@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use super::{
-    DiffPart, HeatMap, PairFigures, PartKind, Report, ReportDecision, ReportDetail, ReportDifferences, ReportPair,
-    ReportRow,
+    DiffPart, PairFigures, PartKind, Report, ReportDecision, ReportDetail, ReportDifferences, ReportPair, ReportRow,
 };
 use crate::{
     document::safe_name,
@@ -345,20 +344,5 @@ impl Report {
             ("folded", _) => Some(t!(lang, "report.folded", n = row.paragraphs)),
             _ => None,
         }
-    }
-}
-
-impl HeatMap {
-    /// How many pairs are how far apart.
-    pub(super) fn in_words(&self, report: &Report) -> String {
-        let lang = report.lang;
-        let all = self.pairs_at.len() as u32;
-        let bands = [0, report.k + 1, all / 6 + 1, all / 3 + 1, all];
-        let mut parts = Vec::new();
-        for band in bands.windows(2).filter(|band| band[0] < band[1]) {
-            let pairs: u64 = self.pairs_at[band[0] as usize..band[1] as usize].iter().sum();
-            parts.push(t!(lang, "report.band", n = grouped(pairs), from = band[0], to = band[1] - 1));
-        }
-        t!(lang, "report.bands", bands = lang.list(&parts))
     }
 }

@@ -18,9 +18,9 @@ use crate::{
     tui::{
         action::Action,
         model::{
-            Choice, Drawn, LessonState, List, Model, Setting, Sort, WalkExport,
+            Choice, Drawn, LessonState, List, Model, Setting, Sort,
             dialog::Dialog,
-            effect::{Effect, Request, ScreenEffect},
+            effect::{Effect, ScreenEffect},
         },
         screen::Screen,
         update::common::set_k,
@@ -241,7 +241,6 @@ fn of_screens(model: &Model, setting: Setting) -> Choices {
             let appended = others.map(|at| Choice::Preset(Preset::Append, Some(at)));
             (ready.map(|preset| Choice::Preset(preset, None)).chain(appended).collect(), None)
         }
-        Setting::Export => (WalkExport::ALL.map(Choice::Export).into(), None),
         Setting::BitsPerRow => {
             let rows = [None, Some(16), Some(32), Some(64), Some(128)];
             (rows.map(Choice::BitsPerRow).into(), Some(Choice::BitsPerRow(workspace.bits.per_row)))
@@ -298,7 +297,6 @@ pub(super) fn apply(model: &mut Model, choice: Choice) -> Result<Effect, RecipeE
         Choice::BitsPerRow(bits) => workspace.bits.per_row = bits,
         Choice::Lesson(lesson) => return Ok(Some(ScreenEffect::Lesson(lesson))),
         Choice::Page(page) => return Ok(Some(ScreenEffect::Page(page))),
-        Choice::Export(export) => return Ok(Some(Request::Export(export).into())),
         Choice::Preset(preset, other) => return Ok(Some(ScreenEffect::Preset(preset, other))),
         _ => {}
     }

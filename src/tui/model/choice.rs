@@ -36,8 +36,6 @@ pub(crate) enum Setting {
     Page,
     /// A change to make in the lab.
     Preset,
-    /// The kind of export of a walk.
-    Export,
 }
 
 /// Something to choose.
@@ -69,25 +67,6 @@ pub(crate) enum Choice {
     Page(usize),
     /// A change; of the one that appends a document, which.
     Preset(Preset, Option<usize>),
-    /// A kind of export.
-    Export(WalkExport),
-}
-
-/// The kinds of files that a walk is exported to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WalkExport {
-    /// All steps in words and numbers, as Markdown.
-    Transcript,
-    /// The frame that is shown, as a picture.
-    Frame,
-    /// Each step as a picture.
-    Frames,
-    /// All steps as a recording that terminals play.
-    Recording,
-}
-
-impl WalkExport {
-    pub(crate) const ALL: [Self; 4] = [Self::Transcript, Self::Frame, Self::Frames, Self::Recording];
 }
 
 impl Setting {

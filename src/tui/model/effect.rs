@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Workspace, choice::WalkExport, job::Job};
+use super::{Workspace, job::Job};
 use crate::{
     lab::Preset,
     lesson::IncludedLesson,
@@ -16,8 +16,8 @@ pub(crate) enum Request {
     Start(u64, Job),
     /// Put this on the clipboard.
     Copy(String),
-    /// Make this in the current folder, and say where it is.
-    Export(WalkExport),
+    /// Write a picture of the screen into the current folder, and say where it is.
+    Picture,
     /// Have the journal of the review do this.
     Keep(JournalCommand),
     /// Watch the files of documents from that number on.

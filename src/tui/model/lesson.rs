@@ -78,9 +78,18 @@ impl LessonState {
         let begun = (1..self.pages() - 1).contains(&progress.page) && progress.answers.len() == self.answers.len();
         if begun {
             self.page = progress.page;
-            self.answers.clone_from(&progress.answers);
+            self.keep(&progress.answers);
         }
         begun
+    }
+
+    /// Takes over the answers to each step that were given to the same numbers: in another language, or in another
+    /// version of the program, a lesson may have others.
+    pub(crate) fn keep(&mut self, answers: &[Option<LessonAnswer>]) {
+        let pages = self.lesson.traced_pages().unwrap_or_default();
+        for ((own, kept), page) in self.answers.iter_mut().zip(answers).zip(&pages) {
+            *own = kept.filter(|kept| page.answer() == Some(kept.is));
+        }
     }
 
     /// How far it is read; `before` is how far it was.

@@ -94,7 +94,7 @@ fn state(bench: &Bench, folder: &Path) -> String {
             (rules, workspace.batch.rules.options(), workspace.batch.rules.revision),
             (workspace.batch.recipe.to_string(), workspace.k, aside, workspace.screen),
             (&workspace.overview.marked, workspace.overview.sort, workspace.overview.filter.is_some()),
-            (files, bench.copied.len(), bench.wanted.len()),
+            (files, bench.copied.len(), bench.pictures),
             (bench.model.quit, bench.model.look, workspace.lesson.is_some()),
         )
     )

@@ -563,3 +563,27 @@ fn a_question_is_not_answered_by_its_picture() {
     }
     assert!(asked > 20, "{asked}");
 }
+
+/// A lesson with a file for each language has other numbers in each.
+#[test]
+fn answers_to_other_numbers_are_not_kept() {
+    use crate::{
+        lesson::{LessonAnswer, find},
+        tui::model::LessonState,
+    };
+    let reading = |lang| {
+        let included = find("weights").unwrap();
+        LessonState::new(included.lesson(lang).unwrap(), Some(included))
+    };
+    let answers = |reading: &LessonState| -> Vec<Option<LessonAnswer>> {
+        let pages = reading.lesson.traced_pages().unwrap();
+        pages.iter().map(|page| page.answer().map(|is| LessonAnswer { said: is, is })).collect()
+    };
+    let [mut en, mut zh] = [Lang::En, Lang::Zh].map(reading);
+    let [of_en, of_zh] = [&en, &zh].map(answers);
+    assert_ne!(of_en, of_zh);
+    zh.keep(&of_zh);
+    en.keep(&of_zh);
+    assert_eq!(zh.answers, of_zh);
+    assert!(en.answers.iter().zip(&of_en).all(|(kept, own)| kept.is_none() || kept == own), "{:?}", en.answers);
+}

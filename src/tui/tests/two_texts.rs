@@ -77,35 +77,6 @@ fn features_of_both_texts_are_found() {
 }
 
 #[test]
-fn a_transcript_holds_both_texts() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut bench = Bench::of(&["the ferry leaves the island at dawn", "the ferry leaves the island at noon"]);
-    bench.keys("2 t e Enter");
-    let wanted = bench.wanted.pop().unwrap();
-    crate::tui::export::position(&mut bench.model, wanted, folder.path());
-    let file = std::fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path();
-    let text = std::fs::read_to_string(file).unwrap();
-    let last = bench.model.workspace.two_texts.walk.last();
-    assert_eq!(text.matches("\n## ").count(), last + 1);
-    for part in ["dawn", "noon", "| V, A |", "| V, B |", "| A xor B |"] {
-        assert!(text.contains(part), "{part}: {text}");
-    }
-    // Pictures of the steps are of both, and leave the screen as it is.
-    bench.keys("^");
-    let before = bench.draw();
-    bench.keys("e j j Enter");
-    let wanted = bench.wanted.pop().unwrap();
-    crate::tui::export::position(&mut bench.model, wanted, folder.path());
-    assert_eq!(bench.model.workspace.two_texts.step, Some(0));
-    assert_eq!(bench.draw(), before);
-    let pictures = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
-    let steps = pictures.into_iter().find(|path| path.is_dir()).unwrap();
-    let svg = |step: usize| std::fs::read_to_string(steps.join(format!("{step:05}.svg"))).unwrap();
-    assert_ne!(svg(0), svg(1));
-    assert_ne!(svg(last - 1), svg(last));
-}
-
-#[test]
 fn in_large_print_both_texts_are_shown_too() {
     for size in [(80, 24), (120, 36)] {
         let mut bench = Bench::of(&["the ferry leaves the island at dawn", "the ferry leaves the island at noon"]);

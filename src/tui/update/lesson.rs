@@ -71,8 +71,8 @@ pub(crate) fn follow_language(model: &mut Model) {
     {
         let mut other = LessonState::new(lesson, reading.included);
         other.page = reading.page;
-        // The files of a lesson have the same questions and tasks.
-        other.answers.clone_from(&reading.answers);
+        other.keep(&reading.answers);
+        // The files of a lesson have the same tasks.
         other.tasks.clone_from(&reading.tasks);
         let workspace = workspace_of(model, other);
         model.replace(workspace);

@@ -143,7 +143,7 @@ fn parts(model: &Model, reading: &LessonState, beside: bool) -> Vec<PagePart> {
     match (reading.answered(), &exercise.question) {
         _ if !reading.typed.is_empty() => parts.push(part("", &format!("> {}", reading.typed), theme.alert)),
         _ if reading.shows_answer => {
-            let is = model.workspace.right_answer().map_or_else(String::new, |is| lang.set(&number(is)).into_owned());
+            let is = model.workspace.right_answer().map_or_else(String::new, |is| say::answer(is, lang));
             let because = exercise.because.as_ref().map_or("", |because| because.get(lang));
             let text = format!("{}{}{because}", t!(lang, "lesson.answer-is", is), lang.gap());
             parts.push(PagePart { head: "", text, style: theme.text, air: true });
@@ -157,7 +157,7 @@ fn parts(model: &Model, reading: &LessonState, beside: bool) -> Vec<PagePart> {
             parts.push(verdict(model, answered, because));
         }
         (Some(answered), Some(_)) => {
-            parts.push(part("", &t!(lang, "lesson.later", said = number(answered.said)), theme.label));
+            parts.push(part("", &t!(lang, "lesson.later", said = say::answer(answered.said, lang)), theme.label));
         }
     }
     parts
@@ -173,7 +173,7 @@ fn to_do(model: &Model, reading: &LessonState, task: &Task, beside: bool) -> Vec
         .into_iter()
         .enumerate()
         .map(|(at, said)| {
-            let now = |value: f64| format!("   {}", t!(lang, "task.now", value = number(value)));
+            let now = |value: f64| format!("   {}", t!(lang, "task.now", value = say::answer(value, lang)));
             // The limit on changes, which comes last, is nothing to reach.
             if at == goals {
                 let edits = state.filter(|_| task.edits != Some(0)).map(|state| now(state.edits as f64));
@@ -223,16 +223,10 @@ fn to_do(model: &Model, reading: &LessonState, task: &Task, beside: bool) -> Vec
 fn verdict(model: &Model, answered: LessonAnswer, because: &str) -> PagePart {
     let (lang, theme) = (model.lang, model.styles());
     let LessonAnswer { said, is } = answered;
-    let (said, is) = (lang.set(&number(said)).into_owned(), lang.set(&number(is)).into_owned());
+    let [said, is] = [said, is].map(|value| say::answer(value, lang));
     let text = if answered.right() { t!(lang, "lesson.right", said) } else { t!(lang, "lesson.wrong", said, is) };
     let style = if answered.right() { theme.positive } else { theme.negative };
     PagePart { head: "", text: format!("{text}{}{because}", lang.gap()), style, air: true }
-}
-
-/// As short as it may be, with a real minus sign.
-fn number(value: f64) -> String {
-    let text = if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.1}") };
-    text.replace('-', "−")
 }
 
 fn write(reading: &LessonState, parts: &[PagePart], pen: &mut Pen<'_>, page: Rect, [every, air]: [u16; 2]) {

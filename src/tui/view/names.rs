@@ -16,7 +16,7 @@ use crate::{
     text::{pad_end, pad_start, truncate_middle, width},
     tui::{
         action::Action,
-        model::{Choice, Model, Setting, Sort, WalkExport},
+        model::{Choice, Model, Setting, Sort},
         screen::Screen,
     },
 };
@@ -151,7 +151,6 @@ pub(crate) fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'stati
         Setting::Lesson => "setting.lesson",
         Setting::Page => "setting.page",
         Setting::Preset => "setting.preset",
-        Setting::Export => "setting.export",
     });
     let value = match setting {
         Setting::Profile => match Profile::of(recipe) {
@@ -234,15 +233,6 @@ pub(crate) fn choice(model: &Model, choice: Choice) -> (String, String) {
             ((page + 1).to_string(), said.to_owned())
         }
         Choice::Preset(change, other) => preset(model, change, other),
-        Choice::Export(export) => {
-            let (name, beside) = match export {
-                WalkExport::Transcript => (t!(lang, "export.transcript"), "Markdown"),
-                WalkExport::Frame => (t!(lang, "export.frame"), "SVG"),
-                WalkExport::Frames => (t!(lang, "export.frames"), "SVG"),
-                WalkExport::Recording => (t!(lang, "export.recording"), "asciicast"),
-            };
-            (name.into(), beside.into())
-        }
         Choice::BitsPerRow(None) => (t!(lang, "choice.as-fits").into(), String::new()),
     }
 }

@@ -29,10 +29,8 @@ fn figures(page: &str) -> Vec<usize> {
 
 /// A page of a lesson with the traces under its recipe.
 fn for_each_page(lesson: &Lesson, mut visit: impl FnMut(usize, &LessonPage, &[Trace])) {
-    let mut recipe = &lesson.recipe;
-    for (at, page) in (2..).zip(&lesson.pages) {
-        recipe = page.recipe.as_ref().unwrap_or(recipe);
-        visit(at, page, &lesson.traces(recipe).unwrap());
+    for (at, traced) in (2..).zip(lesson.traced_pages().unwrap()) {
+        visit(at, traced.page, &traced.traces);
     }
 }
 
@@ -352,6 +350,7 @@ name = "A"
 text = "{language} text"
 [[step]]
 text = "S"
+predict = {{ question = "Q", answer = 1 }}
 [try]
 {language} = "T"
 "#
@@ -365,6 +364,7 @@ text = "S"
     assert!(written.contains("<article id=\"own\" class=\"en\">"));
     assert!(written.contains("<article id=\"own-zh\" class=\"zh\">"));
     assert!(!written.contains("<nav"), "one lesson has no contents");
+    assert!(["own", "own-zh"].iter().all(|id| written.contains(&format!("data-lesson=\"{id}\""))), "a score for each");
     let one = page(&alone, Lang::Zh).unwrap();
     assert!(one.contains("<article id=\"lesson\">"), "a lesson in one language is seen in both");
     let Some(browser) = browser() else {

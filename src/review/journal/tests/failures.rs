@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     document::from_text,
-    files::{Access, append_durably, append_to, create_folders, read_from, simulated::every_case},
+    files::{Access, append_durably, append_to, create_folders, read_from, tests::every_case},
     locale::Lang,
     review::{
         Verdict,

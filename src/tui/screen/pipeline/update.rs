@@ -9,7 +9,7 @@ use crate::{
         dialog::formula::{FormulaDialog, TracedNumber},
         model::{
             Model,
-            effect::{Effect, ScreenEffect},
+            effect::{Effect, Request, ScreenEffect},
             find_around,
         },
         screen::Screen,
@@ -58,7 +58,8 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
                 find(model, &needle, action == Action::Next, false);
             }
         }
-        Action::Sort | Action::Find | Action::Export => return Some(ScreenEffect::Open(action)),
+        Action::Sort | Action::Find => return Some(ScreenEffect::Open(action)),
+        Action::Export => return Some(Request::Picture.into()),
         Action::Back if place.needle.is_empty() && place.step.is_none() => model.workspace.screen = Screen::Overview,
         Action::Back => {
             place.needle.clear();

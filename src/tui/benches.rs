@@ -1,6 +1,5 @@
-//! The screens without a terminal, for pictures of lessons, and for the benchmarks and tests of this package: the same
-//! model, update, jobs and view as the loop has, one key and one frame at a time. Frames are written as escape
-//! sequences, to nowhere.
+//! The screens without a terminal, for the benchmarks of this package: the same model, update, jobs and view as the
+//! loop has, one key and one frame at a time. Frames are written as escape sequences, to nowhere.
 
 use std::{
     io::{self, Sink},
@@ -17,9 +16,8 @@ use super::{
     update, view,
 };
 use crate::{
-    config::{Config, SettingKey, SettingOrigin, ThemeName},
+    config::{Config, SettingKey, SettingOrigin},
     document::Source,
-    lesson::Lesson,
 };
 
 /// The screens over some documents.
@@ -42,25 +40,7 @@ impl Headless {
             config.set(key, text, SettingOrigin::Flag).map_err(|_| io::ErrorKind::InvalidInput)?;
         }
         let look = Look::new(&config, Depth::True, Ground::Dark);
-        Self::over(Model::new(sources, &config, look), size)
-    }
-
-    /// Opens a lesson in a terminal of that size, with these settings and the keys that the program comes with.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn read(lesson: Lesson, config: &Config, size: (u16, u16)) -> io::Result<Self> {
-        let mut config = config.clone();
-        config.bindings.clear();
-        let ground = if config.theme() == ThemeName::Light { Ground::Light } else { Ground::Dark };
-        let mut model = Model::new(Vec::new(), &config, Look::new(&config, Depth::True, ground));
-        // A picture is that of the end.
-        model.play.still = true;
-        update::read(&mut model, lesson, None, None);
-        Self::over(model, size)
-    }
-
-    fn over(mut model: Model, size: (u16, u16)) -> io::Result<Self> {
+        let mut model = Model::new(sources, &config, look);
         model.size = size;
         let viewport = Viewport::Fixed(Rect::new(0, 0, size.0, size.1));
         let terminal = Terminal::with_options(CrosstermBackend::new(io::sink()), TerminalOptions { viewport })?;
@@ -76,20 +56,6 @@ impl Headless {
         headless.perform(effects)?;
         headless.settle()?;
         Ok(headless)
-    }
-
-    /// Turns to the lesson's next page, and waits until all on it is computed.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn turn_page(&mut self) -> io::Result<()> {
-        let effects = update::turn_page(&mut self.model);
-        self.perform(effects)?;
-        self.settle()
-    }
-
-    pub(super) fn model(&self) -> &Model {
-        &self.model
     }
 
     /// Handles a key. Requests are started, not waited for.

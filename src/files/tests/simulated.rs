@@ -17,7 +17,7 @@ use std::{
     time::SystemTime,
 };
 
-use super::{Access, Disk, FileKind, FileSystem, Metadata, OpenFile, write::folder_of};
+use crate::files::{Access, Disk, FileKind, FileSystem, Metadata, OpenFile, write::folder_of};
 use image::{Change, Image, Node};
 
 /// How a call fails.
