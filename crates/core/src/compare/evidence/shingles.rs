@@ -74,8 +74,8 @@ const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 /// The share of equal minima over many hash functions, which estimates the Jaccard resemblance of two sets.
 ///
 /// Broder, 1997: under one random order of all shingles, the least shingle of A is that of B with a chance of exactly
-/// |A ∩ B| / |A ∪ B|. The orders come from a fixed seed: a shingle's hash is mixed with the nth number that `SplitMix64`
-/// (Steele, Lea and Flood, 2014) generates from it. So the estimate is the same everywhere.
+/// |A ∩ B| / |A ∪ B|. The orders come from a fixed seed: a shingle's hash is mixed with the nth number that
+/// `SplitMix64` (Steele, Lea and Flood, 2014) generates from it. So the estimate is the same everywhere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MinHash {
     /// The number of hash functions for which the minima of A and B are equal.

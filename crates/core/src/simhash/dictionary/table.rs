@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | numbers of the weights, groups and tails that follow | 3 | `u32` |
 //! | codes of the characters from U+3400 to U+9FFF | 27,648 | `u16` |
-//! | weights, ln(frequency / total) in jieba's own bits; the first is that of a character that is not a word | | `f64` |
+//! | weights, ln(frequency / total) in jieba's own bits; the first is for a character that is no word | | `f64` |
 //! | bases of groups of children | | `u32` |
 //! | tails, consecutive or overlapping | | `u16` |
 //! | nodes | the rest | 48 bits |
