@@ -104,9 +104,6 @@ pub(super) enum LibraryCommand {
     ///
     /// Exit code: 0, or 2 on errors.
     Stats {
-        /// Also look the last document up in every way there is, and print look-ups, rows, space and time of each
-        #[arg(long)]
-        ways: bool,
         #[command(flatten)]
         choice: LibraryChoice,
         /// Form of the output
@@ -216,7 +213,7 @@ pub(super) fn run(command: LibraryCommand, start: Startup) -> Result<Code, Comma
         LibraryCommand::Export { choice, full, format } => contents::export(&choice, full, format, start),
         LibraryCommand::Merge { from, to } => add::merge(&from, to, start),
         LibraryCommand::Remove { documents, choice } => remove(&documents, &choice, start),
-        LibraryCommand::Stats { ways, choice, format } => stats(ways, &choice, format, start),
+        LibraryCommand::Stats { choice, format } => stats(&choice, format, start),
         LibraryCommand::Plan { documents, library, thresholds, recipe, format } => {
             plan(documents, library, format, start.with(thresholds).with(recipe))
         }
@@ -272,27 +269,16 @@ fn remove(documents: &[OsString], choice: &LibraryChoice, start: Startup) -> Res
     Ok(print(Code::Done, lang, |out| writeln!(out, "{}", t!(lang, "library-file.removed", n))))
 }
 
-/// Prints counts and sizes, and the ways to look up.
-fn stats(ways: bool, choice: &LibraryChoice, format: TextOrJson, start: Startup) -> Result<Code, CommandError> {
+/// Prints counts and sizes.
+fn stats(choice: &LibraryChoice, format: TextOrJson, start: Startup) -> Result<Code, CommandError> {
     let opened = opened(choice, start)?;
-    let (library, settings) = (&opened.library, &opened.settings);
-    let stats = library.stats().map_err(|error| opened.failed(&error))?;
-    warn_of_eviction(&**library, &opened.place, opened.settings.lang);
-    let last = if ways { library.last_fingerprint().map_err(|error| opened.failed(&error))? } else { None };
-    let ways = match last {
-        Some(last) => progress::during("library-file.measuring", settings.lang, |watch| {
-            library.ways(last, settings.k(), watch).map_err(|error| opened.failed(&error))
-        })?,
-        None => Vec::new(),
-    };
-    let layouts =
-        if ways.is_empty() { Vec::new() } else { library.layouts().map_err(|error| opened.failed(&error))? };
+    let settings = &opened.settings;
+    let stats = opened.library.stats().map_err(|error| opened.failed(&error))?;
+    warn_of_eviction(&*opened.library, &opened.place, settings.lang);
     let file = shown(&opened.place);
     Ok(print(Code::Done, settings.lang, |out| match format {
-        TextOrJson::Text => {
-            text::library_stats(&file, (&stats, &ways, &layouts), settings).write(out, settings.terminal())
-        }
-        TextOrJson::Json => json::library_stats(out, &file, (&stats, &ways, &layouts), settings),
+        TextOrJson::Text => text::library_stats(&file, &stats, settings).write(out, settings.terminal()),
+        TextOrJson::Json => json::library_stats(out, &file, &stats, settings),
     }))
 }
 

@@ -76,14 +76,6 @@ impl Layout {
         }
     }
 
-    /// The command that says how many entries a segment has, times this number, with fingerprints so wide.
-    pub(super) fn count(self, width: u8) -> (&'static str, u64) {
-        match self {
-            Self::Packed => ("STRLEN", u64::from(width.div_ceil(8)) + 4),
-            Self::Sets => ("SCARD", 1),
-        }
-    }
-
     /// The command that adds an entry.
     pub(super) fn add(self) -> &'static str {
         match self {

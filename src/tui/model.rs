@@ -33,7 +33,7 @@ pub(super) use super::screen::{
     },
     library::state::{
         ArchiveQuery, ArchiveView, IndexView, IndexViewKey, LibraryHead, LibraryPane, LibraryQuery, LibraryState,
-        LibraryView, MeasuredWays, WaysQuery,
+        LibraryView,
     },
     overview::state::{ListContext, ListQuery, Listing, MainPane, OverviewState, Sort},
     pipeline::state::{Operands, PipelineState, TwoTexts, order_of},

@@ -55,7 +55,6 @@ const FOLLOW: &[fn(&mut Model) -> Option<Job>] = &[
     index::of_archive,
     library::head,
     library::look_up,
-    library::ways,
     library::add,
     differences::places,
     saving::recall,

@@ -462,25 +462,11 @@ fn the_exit_code_says_what_was_asked_for() {
 }
 
 #[test]
-fn stats_count_and_every_way_is_measured_or_said_not_to_be() {
+fn stats_count_documents() {
     let files = filled();
-    let stats: Value = serde_json::from_str(&library(&files, "stats --ways --format json").out).expect("JSON");
+    let stats: Value = serde_json::from_str(&library(&files, "stats --format json").out).expect("JSON");
     let counts = ["documents", "without_fingerprint", "without_passages", "segments"].map(|name| stats[name].as_u64());
     assert_eq!(counts, [3, 1, 1, 1].map(Some));
-    let ways: Vec<_> = stats["ways"]
-        .as_array()
-        .expect("ways")
-        .iter()
-        .map(|way| (way["way"].clone(), way["look_ups"].clone(), way["ms"].is_null()))
-        .collect();
-    let expected = [
-        ("tables", 4, false),
-        ("tables", 10, false),
-        ("query-enumeration", 43_745, false),
-        ("store-enumeration", 1, true),
-        ("scan", 1, false),
-    ];
-    assert_eq!(ways, expected.map(|(way, look_ups, untried)| (way.into(), look_ups.into(), untried)));
     assert_eq!(library(&files, "compact").code, 0);
     assert_eq!(library(&files, "verify").code, 0);
 }

@@ -16,10 +16,7 @@ use crate::{
     locale::Lang,
     review::Timestamp,
     say,
-    store::{
-        Capacity, FigureOrigin, Identity, LayoutCost, LibraryStats, NewDocument, PlannedPart, StoredDocument,
-        TableRows, Way, WayKind, adding_takes,
-    },
+    store::{Capacity, Identity, LibraryStats, NewDocument, PlannedPart, StoredDocument, TableRows, adding_takes},
 };
 
 /// Writes what became of a file, on a line of its own.
@@ -283,11 +280,11 @@ fn exported(document: &StoredDocument, library: &Identity) -> Value {
     present(line, &["k"])
 }
 
-/// Writes counts, sizes and ways.
+/// Writes counts and sizes.
 pub(in crate::cli) fn library_stats(
     out: &mut dyn Write,
     file: &str,
-    (stats, ways, layouts): (&LibraryStats, &[Way], &[LayoutCost]),
+    stats: &LibraryStats,
     settings: &ResolvedSettings,
 ) -> io::Result<()> {
     let passages = stats.passages.as_ref();
@@ -306,40 +303,8 @@ pub(in crate::cli) fn library_stats(
         "postings": passages.map(|passages| passages.postings),
         "bytes": stats.bytes,
         "tables": tables,
-        "ways": ways.iter().map(way).collect::<Value>(),
-        "layouts": layouts.iter().map(layout).collect::<Value>(),
     });
-    write(out, 2, &present(written, &["ways", "layouts"]))
-}
-
-fn way(way: &Way) -> Value {
-    let (name, blocks) = match way.kind {
-        WayKind::Tables { blocks, chosen } => ("tables", Some((blocks, chosen))),
-        WayKind::QueryEnumeration => ("query-enumeration", None),
-        WayKind::StoreEnumeration => ("store-enumeration", None),
-        WayKind::Scan => ("scan", None),
-    };
-    json!({
-        "way": name,
-        "blocks": blocks.map(|(blocks, _)| blocks),
-        "chosen": blocks.map(|(_, chosen)| chosen),
-        "look_ups": way.look_ups,
-        "rows": way.rows,
-        "bytes": way.bytes,
-        "ms": way.took.map(|took| took.as_secs_f64() * 1000.0),
-    })
-}
-
-/// The memory of a fingerprint in all tables, look-ups in batches of 50, and the fingerprints that one compares.
-fn layout(cost: &LayoutCost) -> Value {
-    json!({
-        "layout": cost.engine,
-        "in_use": cost.origin == FigureOrigin::Library,
-        "bytes": cost.bytes,
-        "look_ups_per_second": cost.look_ups,
-        "candidates": cost.candidates,
-        "figures": cost.origin,
-    })
+    write(out, 2, &written)
 }
 
 /// Writes one object.

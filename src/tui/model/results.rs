@@ -10,7 +10,7 @@ use std::{
 
 use super::{
     ArchiveQuery, ArchiveView, Diffed, IndexView, IndexViewKey, LibraryHead, LibraryQuery, LibraryView, ListQuery,
-    MeasuredWays, MeasurementKey, Model, Passages, PosteriorKey, WaysQuery,
+    MeasurementKey, Model, Passages, PosteriorKey,
 };
 use crate::{
     batch::{LookupQuery, Measurement, PairDetail, Revision, SourcesOfDocument},
@@ -116,8 +116,6 @@ pub(crate) struct Results {
     pub library_head: Slot<u64, Arc<Result<LibraryHead, StoreError>>>,
     /// One document looked up in the library.
     pub library_view: Slot<LibraryQuery, Arc<Result<LibraryView, StoreError>>>,
-    /// The ways to look up in the library, measured.
-    pub ways: Slot<WaysQuery, Arc<Result<MeasuredWays, StoreError>>>,
     /// Documents that are being added to the library, by the number of the request.
     pub adding: Slot<u64, ()>,
     /// A state of the lab's text, for a revision and a generation.

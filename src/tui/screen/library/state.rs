@@ -14,7 +14,7 @@ use crate::{
     },
     search::BlockIndex,
     simhash::{Fingerprint, Recipe, RecipeWithK},
-    store::{LayoutCost, LibraryPlace, LibraryStats, Way, WayKind},
+    store::{LibraryPlace, LibraryStats},
     tui::model::list::{List, next_of},
 };
 
@@ -82,8 +82,8 @@ pub(crate) enum LibraryPane {
     Near,
     /// Documents of the library that share passages with it.
     Sharing,
-    /// The ways to look up in the library.
-    Ways,
+    /// What a library takes in each engine.
+    Engines,
     /// The tables of the block index.
     #[default]
     Tables,
@@ -141,31 +141,17 @@ impl LibraryState {
         let revision = self.opened.as_ref().map_or(0, |opened| opened.revision + 1);
         self.opened = place.map(|place| {
             let (present, near, sharing) = (place.may_exist(), List::default(), List::default());
-            OpenLibrary { place, present, near, sharing, power: None, engines: false, chosen: 1, revision, adding: 0 }
+            OpenLibrary { place, present, near, sharing, power: None, revision, adding: 0 }
         });
         if self.opened.as_ref().is_some_and(|opened| opened.present) {
             self.pane = LibraryPane::Near;
         }
     }
-
-    /// Whether the costs of all engines are shown in place of the panes of the library.
-    pub(crate) fn engines_shown(&self) -> bool {
-        self.pane == LibraryPane::Ways && self.opened.as_ref().is_some_and(|library| library.engines)
-    }
-
-    /// Shows the panes again in place of those costs. False if they are shown already.
-    pub(crate) fn leave_engines(&mut self) -> bool {
-        let shown = self.engines_shown();
-        if let Some(library) = self.opened.as_mut().filter(|_| shown) {
-            library.engines = false;
-        }
-        shown
-    }
 }
 
 impl LibraryPane {
     /// The panes of the library that documents are looked up in.
-    const OF_LIBRARY: [Self; 3] = [Self::Near, Self::Sharing, Self::Ways];
+    const OF_LIBRARY: [Self; 3] = [Self::Near, Self::Sharing, Self::Engines];
 
     /// Whether it is about that library, not about the documents of the workspace.
     #[must_use]
@@ -195,12 +181,8 @@ pub(crate) struct OpenLibrary {
     pub near: List,
     /// The cursor among those that share passages, and then those whose texts are not at hand.
     pub sharing: List,
-    /// The costs shown are those for 2 to this power documents; `None` for the measured ones.
+    /// The costs shown are those for 2 to this power documents; `None` for as many as there are.
     pub power: Option<u32>,
-    /// The costs of all engines are shown in place of the panes.
-    pub engines: bool,
-    /// With so many blocks in a key.
-    pub chosen: u8,
     /// Counts the changes made from here.
     pub revision: u64,
     /// Counts the requests to add the documents of the workspace.
@@ -254,30 +236,6 @@ pub(crate) struct LibraryView {
     pub openable: BTreeSet<u32>,
     /// The kept texts of others, by the same numbers.
     pub kept: BTreeMap<u32, Arc<str>>,
-}
-
-/// The inputs of the ways to look up.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct WaysQuery {
-    pub fingerprint: Fingerprint,
-    pub k: u32,
-    /// That of the library.
-    pub revision: u64,
-}
-
-/// The costs of a library, measured.
-#[derive(Debug)]
-pub(crate) struct MeasuredWays {
-    /// The ways to look up.
-    pub ways: Vec<Way>,
-    /// The layouts of tables that the library could have on its server.
-    pub layouts: Vec<LayoutCost>,
-}
-
-impl MeasuredWays {
-    pub(crate) fn documents(&self) -> u64 {
-        self.ways.iter().find(|way| way.kind == WayKind::Scan).map_or(0, |way| way.rows)
-    }
 }
 
 impl LibraryView {

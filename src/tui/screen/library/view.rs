@@ -15,7 +15,6 @@ mod archive;
 mod engines;
 mod opened;
 mod row_keys;
-mod ways;
 
 use ratatui::layout::Rect;
 
@@ -57,7 +56,7 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let area = below(body, body.y + 2);
     if !model.wide(body.width + 2) || area.height < 2 * LOWER {
         match model.workspace.library.pane {
-            LibraryPane::Near | LibraryPane::Sharing | LibraryPane::Ways => {}
+            LibraryPane::Near | LibraryPane::Sharing | LibraryPane::Engines => {}
             LibraryPane::Tables => tables(model, index_view, pen, area),
             LibraryPane::Archive => archive::draw(model, pen, area),
             LibraryPane::Clusters => draw_clusters(model, pen, area, drawn),
