@@ -266,7 +266,9 @@ pub(crate) trait Store: fmt::Debug + Send {
     }
 
     /// Counts and sizes.
-    fn stats(&self) -> Result<LibraryStats, StoreError>;
+    fn stats(&self) -> Result<LibraryStats, StoreError> {
+        Err(StoreError::FilesOnly)
+    }
 
     /// All damage that is found.
     fn verify(&self) -> Result<Vec<LibraryDamage>, StoreError> {

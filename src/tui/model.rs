@@ -32,7 +32,7 @@ pub(super) use super::screen::{
         state::{DraftState, LabPane, LabState, TrialOutcome, Workbench},
     },
     library::state::{
-        ArchiveQuery, ArchiveView, IndexView, IndexViewKey, LibraryHead, LibraryPane, LibraryQuery, LibraryState,
+        IndexView, IndexViewKey, LibraryHead, LibraryPane, LibraryQuery, LibraryState,
         LibraryView,
     },
     overview::state::{ListContext, ListQuery, Listing, MainPane, OverviewState, Sort},

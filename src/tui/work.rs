@@ -52,7 +52,6 @@ const FOLLOW: &[fn(&mut Model) -> Option<Job>] = &[
     folders::browse,
     folders::walk,
     index::of_batch,
-    index::of_archive,
     library::head,
     library::look_up,
     library::add,

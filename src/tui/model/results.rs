@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::{
-    ArchiveQuery, ArchiveView, Diffed, IndexView, IndexViewKey, LibraryHead, LibraryQuery, LibraryView, ListQuery,
+    Diffed, IndexView, IndexViewKey, LibraryHead, LibraryQuery, LibraryView, ListQuery,
     MeasurementKey, Model, Passages, PosteriorKey,
 };
 use crate::{
@@ -110,8 +110,6 @@ pub(crate) struct Results {
     pub folder: Slot<PathBuf, ()>,
     /// All documents together, for screen 6.
     pub index_view: Slot<IndexViewKey, Arc<IndexView>>,
-    /// One document looked up in the tables of the archive.
-    pub archive_view: Slot<ArchiveQuery, Arc<ArchiveView>>,
     /// The library as a whole, for a revision.
     pub library_head: Slot<u64, Arc<Result<LibraryHead, StoreError>>>,
     /// One document looked up in the library.

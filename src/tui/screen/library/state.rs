@@ -41,40 +41,6 @@ pub(crate) struct LibraryState {
     pub found: Arc<Clusters>,
 }
 
-/// The inputs of [`ArchiveView`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ArchiveQuery {
-    pub query: Fingerprint,
-    /// The largest distance that is accepted.
-    pub k: u32,
-    /// How many blocks make a key.
-    pub chosen: u8,
-}
-
-/// The result of one table: the key, the number of fingerprints with this key, and the nearest of them by name and
-/// distance.
-pub(crate) type TableBucket = (u128, usize, Vec<(String, u32)>);
-
-/// The result of looking one fingerprint up in the tables of the archive.
-#[derive(Debug)]
-pub(crate) struct ArchiveView {
-    pub seek: ArchiveQuery,
-    /// The fingerprints in the tables of a plan; `None` where there is no such plan.
-    pub index: Option<Arc<BlockIndex>>,
-    /// How many bytes its tables would take, where that is more than is taken for a picture.
-    pub too_large: Option<u64>,
-    /// The result of each table.
-    pub buckets: Vec<TableBucket>,
-    /// How many fingerprints it was compared with.
-    pub compared: usize,
-    /// How many are within k.
-    pub accepted: usize,
-    /// The nearest of those.
-    pub nearest: Vec<(String, u32)>,
-    /// How many within k comparing with all finds besides.
-    pub missed: usize,
-}
-
 /// A pane of screen 6.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum LibraryPane {
@@ -87,8 +53,6 @@ pub(crate) enum LibraryPane {
     /// The tables of the block index.
     #[default]
     Tables,
-    /// Those of the archive of fingerprints, where there is one.
-    Archive,
     Clusters,
     /// Passages that several documents share.
     Passages,
@@ -161,11 +125,9 @@ impl LibraryPane {
 
     /// The next one, or the one before, of those there are.
     #[must_use]
-    pub(crate) fn turned(self, forward: bool, library: bool, archive: bool) -> Self {
+    pub(crate) fn turned(self, forward: bool, library: bool) -> Self {
         let mut panes = if library { Self::OF_LIBRARY.to_vec() } else { Vec::new() };
-        panes.push(Self::Tables);
-        panes.extend(archive.then_some(Self::Archive));
-        panes.extend([Self::Clusters, Self::Passages]);
+        panes.extend([Self::Tables, Self::Clusters, Self::Passages]);
         let at = panes.iter().position(|&pane| pane == self).unwrap_or(0);
         panes[next_of(at, panes.len(), forward)]
     }

@@ -39,7 +39,6 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
             library.pane = library.pane.turned(
                 action == Action::NextPane,
                 library.opened.as_ref().is_some_and(|opened| opened.present),
-                model.workspace.batch.archive.as_ref().is_some_and(|archive| archive.library().is_none()),
             );
         }
         Action::AddToLibrary => add(model),
@@ -68,10 +67,8 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
         Action::Back => model.workspace.screen = Screen::Overview,
         _ => match library.pane {
             LibraryPane::Near | LibraryPane::Sharing | LibraryPane::Engines => {}
-            LibraryPane::Tables | LibraryPane::Archive => {
-                let of_archive = || results.archive_view.value()?.index.as_deref();
-                let of_batch = || results.index_view.value()?.index.as_ref();
-                let tables = if library.pane == LibraryPane::Archive { of_archive() } else { of_batch() };
+            LibraryPane::Tables => {
+                let tables = results.index_view.value().and_then(|index_view| index_view.index.as_ref());
                 let last = tables.map_or(0, |index| index.plan().tables().len().saturating_sub(1));
                 library.table = match action {
                     Action::Down => library.table + 1,
@@ -139,11 +136,7 @@ fn words(model: &Model) -> Option<String> {
 fn open(model: &mut Model) -> Effect {
     let library = &model.workspace.library;
     let (documents, places) = match library.pane {
-        LibraryPane::Near
-        | LibraryPane::Sharing
-        | LibraryPane::Engines
-        | LibraryPane::Tables
-        | LibraryPane::Archive => return None,
+        LibraryPane::Near | LibraryPane::Sharing | LibraryPane::Engines | LibraryPane::Tables => return None,
         LibraryPane::Clusters => {
             let cluster = library.found.clusters.get(library.clusters.selected);
             let link = cluster.and_then(|cluster| cluster.links.first());

@@ -11,7 +11,6 @@
 //! cutoff   3  6  10  14   clusters 6 5 4 2        │
 //! ```
 
-mod archive;
 mod engines;
 mod opened;
 mod row_keys;
@@ -58,18 +57,13 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         match model.workspace.library.pane {
             LibraryPane::Near | LibraryPane::Sharing | LibraryPane::Engines => {}
             LibraryPane::Tables => tables(model, index_view, pen, area),
-            LibraryPane::Archive => archive::draw(model, pen, area),
             LibraryPane::Clusters => draw_clusters(model, pen, area, drawn),
             LibraryPane::Passages => draw_passages(model, index_view, pen, area, drawn),
         }
         return;
     }
     let upper = Rect { height: area.height - LOWER - 1, ..area };
-    if model.workspace.library.pane == LibraryPane::Archive {
-        archive::draw(model, pen, upper);
-    } else {
-        tables(model, index_view, pen, upper);
-    }
+    tables(model, index_view, pen, upper);
     pen.rule(upper.bottom());
     let lower = Rect { y: upper.bottom() + 1, height: LOWER, ..area };
     let [left, right] = beside(pen, lower, (area.width - 3) / 2, lower.bottom());
