@@ -9,8 +9,8 @@ use std::{
 };
 
 use super::{
-    Diffed, IndexView, IndexViewKey, LibraryHead, LibraryQuery, LibraryView, ListQuery,
-    MeasurementKey, Model, Passages, PosteriorKey,
+    Diffed, IndexView, IndexViewKey, LibraryHead, LibraryQuery, LibraryView, ListQuery, MeasurementKey, Model,
+    Passages, PosteriorKey,
 };
 use crate::{
     batch::{LookupQuery, Measurement, PairDetail, Revision, SourcesOfDocument},

@@ -36,10 +36,9 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
     let (library, results) = (&mut model.workspace.library, &model.workspace.results);
     match action {
         Action::NextPane | Action::PreviousPane => {
-            library.pane = library.pane.turned(
-                action == Action::NextPane,
-                library.opened.as_ref().is_some_and(|opened| opened.present),
-            );
+            library.pane = library
+                .pane
+                .turned(action == Action::NextPane, library.opened.as_ref().is_some_and(|opened| opened.present));
         }
         Action::AddToLibrary => add(model),
         Action::Choose => return Some(ScreenEffect::Open(action)),

@@ -28,7 +28,7 @@ use crate::{
     tui::{
         model::{Drawn, LibraryHead, LibraryPane, LibraryView, List, Model},
         view::{
-            parts::{below, beside},
+            parts::{below, beside, parted},
             progress,
         },
         widget::{Grid, Pen, fits},
@@ -156,10 +156,9 @@ fn looked_up(model: &Model, view: Option<&LibraryView>, pen: &mut Pen<'_>, area:
     if let Some(view) = current {
         let chars = t!(lang, "library.of-chars", n = grouped(view.chars));
         let x = pen.text(x, area.y, &chars, theme.label) + 3;
-        let hex = view.fingerprint.map_or_else(
-            || t!(lang, "table.none").to_owned(),
-            |fingerprint| row_keys::in_groups(&fingerprint.to_string()),
-        );
+        let hex = view
+            .fingerprint
+            .map_or_else(|| t!(lang, "table.none").to_owned(), |fingerprint| parted(&fingerprint.to_string()));
         pen.text(x, area.y, &hex, theme.positive);
     } else if view.is_some() {
         pen.text(x, area.y, t!(lang, "library.stale"), theme.alert);
@@ -264,7 +263,7 @@ fn draw_sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect
 }
 
 /// The name of a document of the library: its title, or its file without folders.
-fn name(model: &Model, document: &StoredDocument) -> String {
+pub(super) fn name(model: &Model, document: &StoredDocument) -> String {
     if model.workspace.batch.hidden.is_some() {
         return model.lang.set("…").into_owned();
     }
