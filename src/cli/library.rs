@@ -3,7 +3,6 @@
 mod add;
 mod contents;
 mod find;
-mod watch;
 
 use std::{
     ffi::{OsStr, OsString},
@@ -14,7 +13,6 @@ use add::LibraryAddArguments;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use contents::ExportForm;
 use find::LibraryFindArguments;
-use watch::LibraryWatchArguments;
 
 use super::{
     Code, CommandError,
@@ -51,14 +49,6 @@ pub(super) enum LibraryCommand {
     /// Exit code: 0, or 2 on errors.
     #[command(mut_args(of_folders), after_long_help = help::LIBRARY_ADD)]
     Add(LibraryAddArguments),
-    /// Add documents and folders of them, then each file that appears or changes there, until Ctrl-C
-    ///
-    /// Each event is a line of JSON on standard output, which 'simscope manual json' describes. A file is added once it
-    /// has not been written to for half a second. If the library cannot be reached any more, the command ends; the same
-    /// command again first adds the files that changed meanwhile.
-    ///
-    /// Exit code: 2, when it is stopped by Ctrl-C or SIGTERM and on errors.
-    Watch(LibraryWatchArguments),
     /// Find near-duplicates of documents in a library, and documents far from them that share passages
     ///
     /// Exit code: 0 if a near-duplicate or a shared passage was found (see --found), 1 if none was, 2 on errors.
@@ -205,7 +195,6 @@ pub(super) enum TextOrLines {
 pub(super) fn run(command: LibraryCommand, start: Startup) -> Result<Code, CommandError> {
     match command {
         LibraryCommand::Add(arguments) => add::run(arguments, start),
-        LibraryCommand::Watch(arguments) => watch::run(arguments, start),
         LibraryCommand::Find(arguments) => find::run(arguments, start),
         LibraryCommand::Import { files, choice } => add::import(files, &choice, start),
         LibraryCommand::List { texts, choice, format } => contents::list(&texts, &choice, format, start),
