@@ -413,7 +413,7 @@ fn gone_in(library: &dyn Store, folders: &[PathBuf]) -> Result<Vec<PathBuf>, Sto
 const LARGE_SHARE: u64 = 5;
 
 /// Of documents whose files are gone, those that are removed and those that stay: those in an empty or missing folder
-/// that was named, which may be a disk that is not there, and all where more than [`LARGE_SHARE`] of the library would go.
+/// that was named, which may be a disk that is not there, and all if they are a large share of the library.
 fn likely_gone(gone: Vec<PathBuf>, empty: &[PathBuf], documents: u64) -> [Vec<PathBuf>; 2] {
     let (mut stay, mut go): (Vec<_>, Vec<_>) =
         gone.into_iter().partition(|path| empty.iter().any(|folder| path.starts_with(folder)));

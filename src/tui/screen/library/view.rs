@@ -21,6 +21,7 @@ use crate::{
     document::safe_name,
     locale::grouped,
     simhash::{Fingerprint, Span},
+    store::StoredDocument,
     t,
     table::{Column, Width},
     text::{shorten_names, truncate_end, truncate_middle, width},
@@ -122,6 +123,15 @@ fn tables(model: &Model, index_view: &IndexView, pen: &mut Pen<'_>, area: Rect) 
         table: model.workspace.library.table.min(index.plan().tables().len().saturating_sub(1)),
     };
     exhibit::draw(&exhibit, pen, area);
+}
+
+/// The name of a document of the library: its title, or its file without folders.
+fn name(model: &Model, document: &StoredDocument) -> String {
+    if model.workspace.batch.hidden.is_some() {
+        return model.lang.set("…").into_owned();
+    }
+    let file = || document.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    safe_name(&document.title.clone().unwrap_or_else(file))
 }
 
 /// The head of a pane; the one that keys go to is bright.

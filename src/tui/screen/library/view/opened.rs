@@ -14,14 +14,14 @@
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{engines, head, row_keys};
+use super::{engines, head, name, row_keys};
 use crate::{
     batch::LibraryHit,
     compare::coverage::FOUND_FROM,
     document::safe_name,
     locale::{bytes, grouped},
     say,
-    store::{PARTS, StoreError, StoredDocument},
+    store::{PARTS, StoreError},
     t,
     table::{Column, Width},
     text::{truncate_end, truncate_middle, width},
@@ -260,15 +260,6 @@ fn draw_sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect
         line.name(&name(model, &hit.document), style);
         line.cell(&date(hit), theme.label);
     });
-}
-
-/// The name of a document of the library: its title, or its file without folders.
-pub(super) fn name(model: &Model, document: &StoredDocument) -> String {
-    if model.workspace.batch.hidden.is_some() {
-        return model.lang.set("…").into_owned();
-    }
-    let file = || document.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    safe_name(&document.title.clone().unwrap_or_else(file))
 }
 
 /// The column of dates, if any of the documents has one.

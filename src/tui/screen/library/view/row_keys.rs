@@ -3,7 +3,7 @@
 
 use ratatui::layout::Rect;
 
-use super::opened::name;
+use super::name;
 use crate::{
     locale::grouped,
     search::Plan,
