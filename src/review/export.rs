@@ -29,8 +29,8 @@ use std::{
 
 pub(crate) use build::{ComparedDocument, DetailInput, DocumentInput, DocumentWarning, ReportInput};
 pub(crate) use report::{
-    ArchiveSummary, ColumnBlock, ColumnPart, Counts, DecidedHunk, DiffPart, DistanceMatrix, LibrarySummary, Location,
-    NamesInTexts, PairFigures, PartKind, RemainderFigures, Report, ReportCluster, ReportColumn, ReportDecision,
+    ArchiveSummary, ColumnBlock, ColumnPart, Counts, DecidedHunk, DiffPart, DistanceMatrix, HeatCell, HeatMap,
+    LibrarySummary, Location, NamesInTexts, PartKind, Report, ReportCluster, ReportColumn, ReportDecision,
     ReportDetail, ReportDifferences, ReportDocument, ReportMissingPair, ReportPair, ReportPassage, ReportRow,
     ReportSubmission, RunLengths, TextPassage, TopicSentence, UnverifiedMatch,
 };
