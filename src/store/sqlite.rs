@@ -16,12 +16,12 @@ mod schema;
 mod tests;
 
 use std::{
-    fmt::Write,
     path::{Path, PathBuf},
     thread,
     time::{Duration, Instant},
 };
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use rusqlite::{
     Connection, ErrorCode, OpenFlags, OptionalExtension, Row, TransactionBehavior::Immediate, params, types::ValueRef,
 };
@@ -49,6 +49,8 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
 const TURN: Duration = Duration::from_millis(10);
 /// The columns of a document, in the order in which it is read.
 const COLUMNS: &str = "id, path, title, date, bytes, content, chars, runs, fingerprint, format, encoding";
+/// What is escaped in a path of a URI.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b'~');
 /// The setting that says how many documents there are.
 const COUNT: &str = "documents";
 /// An open file.
@@ -515,17 +517,7 @@ fn unchanging(path: &Path) -> Result<Connection, StoreError> {
     if Path::new(&log).exists() {
         return Err(StoreError::ReadOnly);
     }
-    let unreserved = |byte: u8| byte.is_ascii_alphanumeric() || b"/.-_~".contains(&byte);
-    let mut uri = String::from("file:");
-    for &byte in path.as_os_str().as_encoded_bytes() {
-        if unreserved(byte) {
-            uri.push(byte.into());
-        } else {
-            // Into a string nothing can fail.
-            _ = write!(uri, "%{byte:02x}");
-        }
-    }
-    uri.push_str("?immutable=1");
+    let uri = format!("file:{}?immutable=1", percent_encode(path.as_os_str().as_encoded_bytes(), ESCAPED));
     let access = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     prepared(Connection::open_with_flags(uri, access)?)
 }
