@@ -53,7 +53,7 @@ pub(crate) struct AddedCounts {
     pub failed: u64,
     /// Documents removed, since their files are gone.
     pub removed: u64,
-    /// Documents whose files are gone, but that stay (see [`Prune`]).
+    /// Documents whose files are gone, but that stay (see [`likely_gone`]).
     pub kept: u64,
     /// The work was stopped before all were looked at.
     pub stopped: bool,
