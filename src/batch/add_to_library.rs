@@ -423,8 +423,8 @@ fn likely_gone(gone: Vec<PathBuf>, empty: &[PathBuf], documents: u64) -> [Vec<Pa
     [go, stay]
 }
 
-/// Removes the documents in these folders whose files are gone, all or those that are [`likely_gone`]; counts those that
-/// are removed and those that stay. `empty` are the folders without a document.
+/// Removes the documents in these folders whose files are gone, all or the likely ones; counts those that are removed
+/// and those that stay. `empty` are the folders without a document.
 ///
 /// # Errors
 /// [`StoreError`]; then none is removed.

@@ -35,7 +35,7 @@ use crate::{
     },
 };
 
-/// Rows of the lists side by side.
+/// Rows of the lists side by side, at least.
 const LISTS: u16 = 8;
 /// Rows from which they are seen with the tables.
 const ALL: u16 = 20;
@@ -75,7 +75,8 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         }
         return;
     }
-    let lists = Rect { height: LISTS, ..rest };
+    let tables = row_keys::least_rows(view) + 1;
+    let lists = Rect { height: rest.height.saturating_sub(tables).max(LISTS), ..rest };
     let [left, right] = beside(pen, lists, (rest.width - 3) / 2, lists.bottom());
     draw_near(model, view, &mut pen.with_edge(left), left, drawn);
     draw_sharing(model, view, &mut pen.within(right), right, drawn);

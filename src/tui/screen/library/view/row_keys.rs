@@ -32,15 +32,13 @@ pub(super) fn draw(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: R
     let tables = Rect { height: area.height.saturating_sub(1), ..area };
     draw_tables(&mut pen, tables, (&plan, most, view.k), None, |at| {
         let table = found.tables.get(at)?;
-        // The document itself is no hit.
-        let hit = |document| found.near.iter().find(|hit| hit.document.id == document);
-        let near =
-            table.near.iter().filter_map(|near| Some((name(model, &hit(near.document)?.document), near.hamming)));
-        Some(TableRow {
-            key: plan.tables().get(at)?.key(fingerprint),
-            bucket: table.rows,
-            named: near.take(NAMED).map(|(name, hamming)| (name.into(), hamming)).collect(),
-        })
+        let near = table.near.iter().take(NAMED).map(|near| {
+            let hit = found.near.iter().find(|hit| hit.document.id == near.document);
+            // The document itself is no hit.
+            let own = || model.workspace.batch.name(view.document).to_owned();
+            (hit.map_or_else(own, |hit| name(model, &hit.document)).into(), near.hamming)
+        });
+        Some(TableRow { key: plan.tables().get(at)?.key(fingerprint), bucket: table.rows, named: near.collect() })
     });
     sums(view, &mut pen, Rect { y: area.bottom().saturating_sub(1), height: 1, ..area });
 }
