@@ -29,10 +29,10 @@ use std::{
 
 pub(crate) use build::{ComparedDocument, DetailInput, DocumentInput, DocumentWarning, ReportInput};
 pub(crate) use report::{
-    ArchiveSummary, ColumnBlock, ColumnPart, Counts, DecidedHunk, DiffPart, DistanceMatrix, HeatCell, HeatMap,
-    LibrarySummary, Location, NamesInTexts, PartKind, Report, ReportCluster, ReportColumn, ReportDecision,
-    ReportDetail, ReportDifferences, ReportDocument, ReportMissingPair, ReportPair, ReportPassage, ReportRow,
-    ReportSubmission, RunLengths, TextPassage, TopicSentence, UnverifiedMatch,
+    ArchiveSummary, ColumnBlock, ColumnPart, Counts, DecidedHunk, DiffPart, DistanceMatrix, LibrarySummary, Location,
+    NamesInTexts, PartKind, Report, ReportCluster, ReportColumn, ReportDecision, ReportDetail, ReportDifferences,
+    ReportDocument, ReportMissingPair, ReportPair, ReportPassage, ReportRow, ReportSubmission, RunLengths, TextPassage,
+    TopicSentence, UnverifiedMatch,
 };
 pub(crate) use selection::{DetailedPairs, ListedBy, ListedPairs, MAX_RECORDS, MAX_SECTIONS, ReportScope};
 

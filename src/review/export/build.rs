@@ -13,8 +13,8 @@ use rayon::prelude::*;
 use detail::SectionExtent;
 
 use super::{
-    ArchiveSummary, Counts, DistanceMatrix, HeatCell, HeatMap, NamesInTexts, Report, ReportCluster, ReportDecision,
-    ReportDetail, ReportDocument, ReportMissingPair, ReportPair, ReportSubmission, RunLengths, TopicSentence,
+    ArchiveSummary, Counts, DistanceMatrix, NamesInTexts, Report, ReportCluster, ReportDecision, ReportDetail,
+    ReportDocument, ReportMissingPair, ReportPair, ReportSubmission, RunLengths, TopicSentence,
     columns::cells,
     report::SCHEMA,
     selection::{Candidate, Class, DetailedPairs, ListedPairs, ReportScope, Selection, select},

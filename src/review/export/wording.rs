@@ -2,9 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{
-    DiffPart, HeatMap, PartKind, Report, ReportDecision, ReportDetail, ReportDifferences, ReportPair, ReportRow,
-};
+use super::{DiffPart, PartKind, Report, ReportDecision, ReportDetail, ReportDifferences, ReportPair, ReportRow};
 use crate::{
     document::safe_name,
     locale::grouped,
