@@ -51,9 +51,7 @@ use std::{
     sync::Arc,
 };
 
-pub(crate) use add_to_library::{
-    AddOutcome, AddToLibrary, AddedCounts, Prune, each_whole, folders_of, gone_in, import, is_gone, prune,
-};
+pub(crate) use add_to_library::{AddOutcome, AddToLibrary, AddedCounts, each_whole, folders_of, import, prune};
 pub(crate) use archive::{ArchiveSource, ArchiveState, LibraryArchive, LookupQuery, LookupResult};
 pub(crate) use calibration::{CalibrationTest, CalibrationText, MadeCalibration};
 pub(crate) use detail::{CharOffsets, LocatedPassage, OffsetTable, PairDetail, PassagePlace, located};

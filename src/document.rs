@@ -53,7 +53,7 @@ pub(crate) use {
     draft::{Draft, DraftIdentity, Drafts},
     folder::{FolderWalk, Links, SkipReason, SkippedFile, folder_while, listed},
     visible::{is_unsafe, stand_in, visible},
-    watch::{FileChange, FolderChanges, FolderWatch, is_within, watch},
+    watch::{FileChange, watch},
 };
 
 use extract::{Ask, Extracted};

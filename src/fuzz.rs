@@ -102,7 +102,9 @@ pub fn add_to_library(library: &Path, texts: Vec<PathBuf>) -> Option<usize> {
 pub fn read_library(library: &Path) -> Option<()> {
     let watch = Watch::default();
     let mut library = open(&library.to_owned().into(), Access::Read).ok()?;
-    if let Some(fingerprint) = library.last_fingerprint().ok()? {
+    let mut last = None;
+    library.each_fingerprint(&watch, &mut |fingerprint, _| last = Some(fingerprint)).ok()?;
+    if let Some(fingerprint) = last {
         _ = (library.near(fingerprint, 3, &watch), library.scan(fingerprint, 9, &watch));
     }
     let runs: Vec<u64> = (0..99).collect();

@@ -43,8 +43,8 @@ pub(crate) use lesson::{
     lesson_error_reason, lesson_errors, lesson_group, lesson_progress, lesson_warning, task_conditions, tasks_done,
 };
 pub(crate) use library::{
-    CAPACITIES, LAYOUTS, WAYS, bad_line, different_settings, engine, eviction, figure_origin, fingerprint_file_error,
-    library_damage, library_error, library_part, library_url_error, library_way, long_time, mean_rows, together,
+    CAPACITIES, bad_line, different_settings, eviction, figure_origin, fingerprint_file_error, library_damage,
+    library_error, library_part, library_url_error, long_time, together,
 };
 pub(crate) use pair::{
     LEAST_EDITS, NamedDocument, RemainingPair, excluded_share, exclusion_name, exclusion_rules, fingerprint_only,

@@ -41,8 +41,8 @@ use crate::{
 use sqlite::Sqlite;
 
 pub(crate) use cost::{
-    Capacity, CapacityLimit, EngineKind, FigureOrigin, LARGEST, LayoutCost, PARTS, PlannedPart, SERVER, Way, WayKind,
-    adding_takes, capacities, planned_parts,
+    Capacity, CapacityLimit, EngineKind, FigureOrigin, LARGEST, PARTS, PlannedPart, adding_takes, capacities,
+    planned_parts,
 };
 pub(crate) use document::{KeptText, KnownDocument, LibraryChanges, NewDocument, StoredDocument, TextError};
 pub(crate) use error::{LibraryDamage, ServerError, StoreError};
@@ -175,16 +175,6 @@ pub(crate) trait Store: fmt::Debug + Send {
     /// Visits all fingerprints, with the numbers of their documents, until the watch stops it.
     fn each_fingerprint(&self, watch: &Watch, visit: &mut dyn FnMut(Fingerprint, u32)) -> Result<(), StoreError>;
 
-    /// The fingerprint of the document that was added last.
-    fn last_fingerprint(&self) -> Result<Option<Fingerprint>, StoreError> {
-        let mut last = None;
-        self.each_document(&mut |document| {
-            last = document.fingerprint.or(last);
-            true
-        })?;
-        Ok(last)
-    }
-
     /// The documents at most `k` bits from a fingerprint: by the tables if there are any that are exact for `k` and not
     /// damaged, else by a scan.
     fn near(&self, fingerprint: Fingerprint, k: u32, watch: &Watch) -> Result<NearResult, StoreError> {
@@ -276,16 +266,8 @@ pub(crate) trait Store: fmt::Debug + Send {
     }
 
     /// Counts and sizes.
-    fn stats(&self) -> Result<LibraryStats, StoreError>;
-
-    /// Looks a fingerprint up in every way, those of the library first.
-    fn ways(&self, _fingerprint: Fingerprint, _k: u32, _watch: &Watch) -> Result<Vec<Way>, StoreError> {
-        Ok(Vec::new())
-    }
-
-    /// The costs of the layouts of tables that it could have, that in use among them; none if there is but one.
-    fn layouts(&self) -> Result<Vec<LayoutCost>, StoreError> {
-        Ok(Vec::new())
+    fn stats(&self) -> Result<LibraryStats, StoreError> {
+        Err(StoreError::FilesOnly)
     }
 
     /// All damage that is found.
@@ -392,10 +374,9 @@ pub(crate) struct LibraryStats {
     pub without_fingerprint: u64,
     /// `None` where the engine has no passages.
     pub passages: Option<PassageStats>,
-    /// The size of the whole file, without its log; the memory of all keys, estimated from a sample. `None` where the
-    /// server does not say it.
+    /// The size of the whole file, without its log; `None` on servers.
     pub bytes: Option<u64>,
-    /// Each table and index, or kind of key, with its size, the largest first; none where it is not known.
+    /// Each table and index of a file with its size, the largest first.
     pub tables: Vec<(String, u64)>,
 }
 
@@ -406,7 +387,6 @@ impl LibraryStats {
         for (name, size) in &self.tables {
             let part = match name.as_str() {
                 "row_key" => 0,
-                table if table.starts_with("table ") => 0,
                 "block" | "segment" => 2,
                 "text" if self.passages.as_ref().is_some_and(|passages| passages.texts > 0) => 3,
                 _ => 1,

@@ -42,7 +42,7 @@ use std::{env, io, path::PathBuf, sync::Arc};
 
 use journal::JournalWriter;
 use keymap::Keymap;
-use model::{LibraryPane, Look, Model};
+use model::{Look, Model};
 use theme::{Depth, Ground};
 
 use crate::{
@@ -142,9 +142,6 @@ pub(crate) fn review(
     model.workspace.batch.given = begin.given;
     let recipe = model.workspace.batch.recipe.clone();
     model.workspace.batch.archive = begin.archive.map(|source| ArchiveState::new(source, recipe));
-    if model.workspace.batch.archive.as_ref().is_some_and(|archive| archive.library().is_none()) {
-        model.workspace.library.pane = LibraryPane::Archive;
-    }
     model.workspace.overview.filter = Some(begin.filter).filter(|filter| *filter != Filter::default()).map(Arc::new);
     model.workspace.library.cutoff = begin.cutoff;
     model.workspace.batch.cache = cache;

@@ -47,9 +47,6 @@ mod library_failures;
 mod library_pairs;
 #[path = "cli/library_review.rs"]
 mod library_review;
-#[cfg(all(unix, feature = "redis"))]
-#[path = "cli/library_watch.rs"]
-mod library_watch;
 #[path = "cli/lists.rs"]
 mod lists;
 #[path = "cli/matrix.rs"]

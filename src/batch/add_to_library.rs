@@ -53,7 +53,7 @@ pub(crate) struct AddedCounts {
     pub failed: u64,
     /// Documents removed, since their files are gone.
     pub removed: u64,
-    /// Documents whose files are gone, but that stay (see [`Prune`]).
+    /// Documents whose files are gone, but that stay (see [`likely_gone`]).
     pub kept: u64,
     /// The work was stopped before all were looked at.
     pub stopped: bool,
@@ -399,7 +399,7 @@ fn take_in(
 ///
 /// # Errors
 /// [`StoreError`].
-pub(crate) fn gone_in(library: &dyn Store, folders: &[PathBuf]) -> Result<Vec<PathBuf>, StoreError> {
+fn gone_in(library: &dyn Store, folders: &[PathBuf]) -> Result<Vec<PathBuf>, StoreError> {
     let mut gone = Vec::new();
     for folder in folders {
         gone.extend(library.paths_in(folder)?.into_iter().filter(|path| is_gone(path)));
@@ -409,46 +409,21 @@ pub(crate) fn gone_in(library: &dyn Store, folders: &[PathBuf]) -> Result<Vec<Pa
     Ok(gone)
 }
 
-/// Which documents are removed whose files are gone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Prune {
-    /// None.
-    None,
-    /// None in an empty or missing folder that was named, which may be a disk that is not there, and none where they
-    /// are more than [`LARGE_SHARE`] of the library.
-    Likely,
-    /// All.
-    All,
-}
-
 /// One of this many documents of a library.
 const LARGE_SHARE: u64 = 5;
 
-impl Prune {
-    /// The documents among these that are removed, and those that stay. `empty` are the folders without a document,
-    /// `documents` is how many the library has, of which `removed` were removed lately.
-    pub(crate) fn split(
-        self,
-        gone: Vec<PathBuf>,
-        empty: &[PathBuf],
-        [documents, removed]: [u64; 2],
-    ) -> (Vec<PathBuf>, Vec<PathBuf>) {
-        match self {
-            Self::None => (Vec::new(), gone),
-            Self::All => (gone, Vec::new()),
-            Self::Likely => {
-                let (mut stay, mut go): (Vec<_>, Vec<_>) =
-                    gone.into_iter().partition(|path| empty.iter().any(|folder| path.starts_with(folder)));
-                if (removed + go.len() as u64) * LARGE_SHARE > documents + removed {
-                    stay.append(&mut go);
-                }
-                (go, stay)
-            }
-        }
+/// Of documents whose files are gone, those that are removed and those that stay: those in an empty or missing folder
+/// that was named, which may be a disk that is not there, and all if they are a large share of the library.
+fn likely_gone(gone: Vec<PathBuf>, empty: &[PathBuf], documents: u64) -> [Vec<PathBuf>; 2] {
+    let (mut stay, mut go): (Vec<_>, Vec<_>) =
+        gone.into_iter().partition(|path| empty.iter().any(|folder| path.starts_with(folder)));
+    if go.len() as u64 * LARGE_SHARE > documents {
+        stay.append(&mut go);
     }
+    [go, stay]
 }
 
-/// Removes the documents in these folders whose files are gone, as far as `prune` says; counts those that are removed
+/// Removes the documents in these folders whose files are gone, all or the likely ones; counts those that are removed
 /// and those that stay. `empty` are the folders without a document.
 ///
 /// # Errors
@@ -456,10 +431,11 @@ impl Prune {
 pub(crate) fn prune(
     library: &mut dyn Store,
     (folders, empty): (&[PathBuf], &[PathBuf]),
-    prune: Prune,
+    all: bool,
     watch: &Watch,
 ) -> Result<[u64; 2], StoreError> {
-    let (removed, kept) = prune.split(gone_in(library, folders)?, empty, [library.len()?, 0]);
+    let gone = gone_in(library, folders)?;
+    let [removed, kept] = if all { [gone, Vec::new()] } else { likely_gone(gone, empty, library.len()?) };
     let counts = [&removed, &kept].map(|paths| paths.len() as u64);
     library.write(&LibraryChanges { removed, ..LibraryChanges::default() }, watch)?;
     Ok(counts)
@@ -467,7 +443,7 @@ pub(crate) fn prune(
 
 /// Whether a file is known to be gone: what is left of its path is a folder that can be read, or a file. Behind a link,
 /// in a closed folder or on a disk that fails it may be there still.
-pub(crate) fn is_gone(path: &Path) -> bool {
+fn is_gone(path: &Path) -> bool {
     for (depth, place) in path.ancestors().enumerate() {
         match fs::symlink_metadata(place) {
             Ok(found) if found.is_dir() => return depth > 0 && fs::read_dir(place).is_ok(),
@@ -508,13 +484,9 @@ mod tests {
     fn what_is_gone_beyond_doubt_is_removed_and_no_large_share() {
         let paths = |names: &[&str]| -> Vec<PathBuf> { names.iter().map(PathBuf::from).collect() };
         let (gone, empty) = (paths(&["/disk/a", "/texts/b", "/texts/c"]), paths(&["/disk"]));
-        let split = |prune: Prune, documents, removed| prune.split(gone.clone(), &empty, [documents, removed]);
-        assert_eq!(split(Prune::None, 100, 0), (paths(&[]), gone.clone()));
-        assert_eq!(split(Prune::All, 3, 0), (gone.clone(), paths(&[])));
-        assert_eq!(split(Prune::Likely, 10, 0), (paths(&["/texts/b", "/texts/c"]), paths(&["/disk/a"])));
-        assert_eq!(split(Prune::Likely, 9, 0), (paths(&[]), gone.clone()), "2 of 9 are more than a fifth");
-        assert_eq!(split(Prune::Likely, 18, 2), (paths(&["/texts/b", "/texts/c"]), paths(&["/disk/a"])));
-        assert_eq!(split(Prune::Likely, 17, 2).0, paths(&[]), "4 of 19, with those of before");
+        let split = |documents| likely_gone(gone.clone(), &empty, documents);
+        assert_eq!(split(10), [paths(&["/texts/b", "/texts/c"]), paths(&["/disk/a"])]);
+        assert_eq!(split(9)[0], paths(&[]), "2 of 9 are more than a fifth");
     }
 
     #[cfg(unix)]

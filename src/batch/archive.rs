@@ -15,7 +15,6 @@ use crate::{
     document::{Document, ReadError, Source},
     locale::Lang,
     review::export::{ArchiveSummary, LibrarySummary, UnverifiedMatch},
-    search::Plan,
     simhash::{Fingerprint, Recipe, Sketch, Stopped, Watch},
     store::{
         FingerprintFiles, FingerprintRecord, LibraryPlace, Lookup, Neighbour, ReadFilesError, StoreError,
@@ -73,8 +72,6 @@ pub(crate) struct LookupSummary {
     pub within: u32,
     /// The number of fingerprints looked up.
     pub queries: usize,
-    /// The tables of the index; `None` where all were compared.
-    pub plan: Option<Plan>,
     /// The number of neighbours whose files are not opened.
     pub outside: usize,
     /// The first line that could not be read again.
@@ -350,13 +347,13 @@ impl LookupRequest {
 
 impl From<Lookup> for LookupResult {
     fn from(lookup: Lookup) -> Self {
-        let Lookup { near, neighbours, within, queries, plan, outside, unreadable, .. } = lookup;
+        let Lookup { near, neighbours, within, queries, outside, unreadable } = lookup;
         let (listed, passages) = (neighbours.len(), None);
-        let found = neighbours.into_iter().map(|Neighbour { record, source, .. }| FoundDocument {
+        let found = neighbours.into_iter().map(|Neighbour { record, source }| FoundDocument {
             number: record.number,
             text: source.map_or_else(|| FoundText::Unknown(record), FoundText::File),
         });
-        let summary = LookupSummary { near, listed, within, queries, plan, outside, unreadable, passages };
+        let summary = LookupSummary { near, listed, within, queries, outside, unreadable, passages };
         Self { summary, found: found.collect() }
     }
 }

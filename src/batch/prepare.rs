@@ -1,7 +1,7 @@
 //! Documents read and examined, or taken from the cache; and documents whose files changed, read again.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeSet,
     mem,
     sync::{
         Arc, Mutex, PoisonError,
@@ -323,47 +323,34 @@ impl PrepareInput {
     }
 }
 
-/// Documents to be read again.
-pub(crate) struct ReloadRequest {
-    /// Each with the content hash that it had.
-    documents: Vec<(usize, Source, Option<u64>)>,
-    method: ExaminationMethod,
-    work: Work,
-    /// The memory promised to all documents as they were, in bytes: both texts are there for a while.
-    held: u64,
-}
-
-/// The documents read again.
+/// Documents of a generation read again because their files changed, all at once.
 #[derive(Debug)]
-pub(crate) struct Reloaded {
+pub(crate) struct Reread {
     generation: u64,
-    /// By the numbers of the documents.
-    pub documents: BTreeMap<usize, Reread>,
+    results: Vec<PrepareResult>,
 }
 
-/// A document whose file changed.
-#[derive(Clone, Debug)]
-pub(crate) enum Reread {
-    /// Its bytes are the same.
-    Same,
-    /// It cannot be read any more.
-    Unreadable(ReadError),
-    /// It has another text.
-    Changed(Arc<Document>, Result<Examination, Failure>),
+/// What became of documents whose files changed, by their numbers.
+#[derive(Debug, Default)]
+pub(crate) struct Reloaded {
+    /// Their text is another now.
+    pub replaced: BTreeSet<usize>,
+    /// They cannot be read any more.
+    pub lost: Vec<usize>,
+    /// They could not be read before, and are as they were.
+    pub back: Vec<usize>,
 }
 
 impl Batch {
-    /// The documents to be read again; `None` if no file changed, or not all documents are settled.
-    pub(crate) fn reload(&self, detail: Detail) -> Option<ReloadRequest> {
+    /// The documents to be read again; `None` if no file changed, or not all documents are settled. Both texts are
+    /// there for a while, so the memory of all as they were stays promised.
+    pub(crate) fn reload(&self, detail: Detail) -> Option<PrepareRequest> {
         if self.changed.is_empty() || !self.settled() {
             return None;
         }
-        let documents = self.changed.iter().filter_map(|&at| {
-            let entry = self.entries.get(at)?;
-            Some((at, entry.source.clone(), entry.text().map(|document| document.reading.content_hash)))
-        });
-        let documents = documents.collect();
-        Some(ReloadRequest { documents, method: self.method(detail), work: self.work, held: self.held() })
+        let source = |&at: &usize| Some((at, PrepareInput::Source(self.entries.get(at)?.source.clone())));
+        let documents = self.changed.iter().filter_map(source).collect();
+        Some(PrepareRequest { documents, method: self.method(detail), cache: None, work: self.work, held: self.held() })
     }
 
     /// Marks documents whose files changed as outdated: they were not to be read again.
@@ -375,92 +362,68 @@ impl Batch {
         }
     }
 
-    /// Replaces documents, all at once: results for the others stay. Returns those whose text is another now; `None`
-    /// if they were examined under an older recipe, and have to be read again.
-    pub(crate) fn install_reloaded(&mut self, Reloaded { generation, documents }: Reloaded) -> Option<BTreeSet<usize>> {
+    /// Replaces documents, all at once: results for the others stay. `None` if they were examined under an older
+    /// recipe, and have to be read again.
+    pub(crate) fn install_reread(&mut self, Reread { generation, results }: Reread) -> Option<Reloaded> {
         if generation != self.generation {
             return None;
         }
-        let mut replaced = BTreeSet::new();
-        for (at, reread) in documents {
+        let mut reloaded = Reloaded::default();
+        for result in results {
+            let PrepareResult::Read(at, read) = result else {
+                if result.document().is_some_and(|at| reloaded.replaced.contains(&at)) {
+                    self.install(result);
+                }
+                continue;
+            };
             self.changed.remove(&at);
             let Some(entry) = self.entries.get_mut(at) else { continue };
-            match reread {
-                Reread::Same => entry.outdated = None,
-                Reread::Unreadable(error) if entry.text().is_some() => {
-                    entry.outdated = Some(Outdated::Unreadable(error));
+            let before = entry.text().map(|document| document.reading.content_hash);
+            match read {
+                Ok(document) if Some(document.reading.content_hash) == before => {
+                    reloaded.back.extend(entry.outdated.take().map(|_| at));
                 }
-                Reread::Unreadable(error) => entry.document = Some(Err(error)),
-                Reread::Changed(document, examined) => {
+                Ok(document) => {
                     entry.document = Some(Ok(document));
                     entry.outdated = None;
-                    (entry.examined, entry.unexamined) = match examined {
-                        Ok(examined) => (Some(examined), None),
-                        Err(failure) => (None, Some((generation, failure))),
-                    };
-                    replaced.insert(at);
+                    reloaded.replaced.insert(at);
+                }
+                Err(error) => {
+                    reloaded.lost.push(at);
+                    if before.is_some() {
+                        entry.outdated = Some(Outdated::Unreadable(error));
+                    } else {
+                        entry.document = Some(Err(error));
+                    }
                 }
             }
         }
-        if !replaced.is_empty() {
+        if !reloaded.replaced.is_empty() {
             self.carry_over();
         }
-        Some(replaced)
+        Some(reloaded)
     }
 }
 
-impl ReloadRequest {
-    /// Reads them. Progress is counted in bytes.
+impl PrepareResult {
+    /// The document that it is about.
+    fn document(&self) -> Option<usize> {
+        match self {
+            Self::Read(at, _) | Self::Examined(at, _) | Self::Failed(at, ..) => Some(*at),
+            Self::Cached(_) => None,
+        }
+    }
+}
+
+impl PrepareRequest {
+    /// All results together. Progress is counted in bytes.
     ///
     /// # Errors
     /// [`Stopped`] where it was stopped.
-    pub(crate) fn run(self, watch: &Watch) -> Result<Reloaded, Stopped> {
-        let Self { documents, method, work, held } = self;
-        watch.expect(documents.iter().map(|(_, source, _)| source.size()).sum());
-        let reloading = Reloading { method, work, watch, reread: Mutex::default() };
-        read_within(&reloading, &documents, work, held)?;
-        let Reloading { method, reread, .. } = reloading;
-        let documents = reread.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok(Reloaded { generation: method.generation, documents })
-    }
-}
-
-struct Reloading<'a> {
-    method: ExaminationMethod,
-    work: Work,
-    watch: &'a Watch,
-    reread: Mutex<BTreeMap<usize, Reread>>,
-}
-
-impl Intake for Reloading<'_> {
-    type Given = (usize, Source, Option<u64>);
-    type Read = Document;
-
-    fn source<'a>(&self, (_, source, _): &'a Self::Given) -> &'a Source {
-        source
-    }
-
-    fn read(&self, (_, source, _): &Self::Given) -> Result<Document, ReadError> {
-        document::read_while(source, &|| !self.watch.stopped())
-    }
-
-    fn text<'a>(&self, document: &'a Document) -> &'a str {
-        &document.text
-    }
-
-    fn work(&self, (at, _, before): &Self::Given, read: Result<Document, ReadError>) -> Result<u64, Stopped> {
-        self.watch.check()?;
-        let mut kept = 0;
-        let reread = match read {
-            Err(error) => Reread::Unreadable(error),
-            Ok(document) if Some(document.reading.content_hash) == *before => Reread::Same,
-            Ok(document) => {
-                let examined = self.method.examine(&document, None, self.watch)?;
-                kept = examined.as_ref().map_or(0, |examined| self.work.kept_of(&document.text, examined));
-                Reread::Changed(document.into(), examined)
-            }
-        };
-        self.reread.lock().unwrap_or_else(PoisonError::into_inner).insert(*at, reread);
-        Ok(kept)
+    pub(crate) fn run_at_once(self, watch: &Watch) -> Result<Reread, Stopped> {
+        let (generation, results) = (self.method.generation, Mutex::new(Vec::new()));
+        let keep = |result| results.lock().unwrap_or_else(PoisonError::into_inner).push(result);
+        self.run(watch, keep)?;
+        Ok(Reread { generation, results: results.into_inner().unwrap_or_else(PoisonError::into_inner) })
     }
 }

@@ -21,7 +21,7 @@ use crate::{
         journal::{Journal, JournalError, calibration_of, data_folder},
     },
     say,
-    store::{StoreError, StoredFingerprint},
+    store::StoredFingerprint,
     t,
 };
 
@@ -140,10 +140,9 @@ pub(super) fn look_up(
         && let Ok(found) = progress::during("work.near", settings.lang, |watch| request.run(watch))
     {
         let file = library.unwrap_or_default();
-        let failed = |error: &StoreError| say::library_error(error, &file, settings.lang);
-        batch.install_lookup(found.map_err(|error| failed(&error))?);
+        batch.install_lookup(found.map_err(|error| say::library_error(&error, &file, settings.lang))?);
         if batch.archive.as_ref().is_some_and(ArchiveState::is_incomplete) {
-            print_error(&failed(&StoreError::Damaged("page")));
+            print_error(&t!(settings.lang, "library-file.damaged-in-parts", file));
         }
         prepare(batch, settings.lang);
     }

@@ -246,15 +246,16 @@ fn each_of(
 }
 
 /// The links that are followed in these folders.
-pub(super) fn links(follow: bool, named: &[PathBuf]) -> Links {
+fn links(follow: bool, named: &[PathBuf]) -> Links {
     if follow { Links::Anywhere } else { Links::below(named.iter().map(PathBuf::as_path)) }
 }
 
 /// What names of files and folders lead to, as on the command line.
-pub(super) fn in_folders(names: &[PathBuf], links: &Links) -> (Vec<Source>, Vec<SkippedFile>) {
+pub(super) fn in_folders(names: &[PathBuf], follow: bool) -> (Vec<Source>, Vec<SkippedFile>) {
     let (mut sources, mut skipped) = Default::default();
+    let links = links(follow, names);
     for name in names {
-        found(Source::File(name.clone()), links, &mut sources, &mut skipped);
+        found(Source::File(name.clone()), &links, &mut sources, &mut skipped);
     }
     (sources, skipped)
 }

@@ -24,7 +24,7 @@ use super::{
         warn_of_received,
     },
     compare,
-    documents::{DocumentArguments, in_folders, links},
+    documents::{DocumentArguments, in_folders},
     exclude::BatchExclusionArguments,
     fingerprint_files::NamedArchive,
     print, print_batch_failures, print_error, progress,
@@ -145,7 +145,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
             format!("export takes two documents or more, or a folder of them, not {}", documents.sources.len());
         return wrong(ErrorKind::TooFewValues, &message);
     }
-    let (archive, skipped) = in_folders(&against, &links(documents.follow, &against));
+    let (archive, skipped) = in_folders(&against, documents.follow);
     name_skipped(&skipped, settings.lang);
     let own = documents.sources.len();
     let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();

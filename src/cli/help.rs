@@ -129,8 +129,7 @@ Examples:
   simscope library add articles/
   simscope library find submission.docx
   simscope library find --top 10 --format json submission.docx
-  simscope library add --library news.db --keep-text --format jsonl 2026/ > added.jsonl
-  simscope library watch --library news.db incoming/ | jq -r '[.event, .path] | @tsv'";
+  simscope library add --library news.db --keep-text --format jsonl 2026/ > added.jsonl";
 
 pub(super) const LIBRARY_ADD: &str = "\
 Examples:

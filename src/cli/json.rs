@@ -23,9 +23,8 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, ser::Formatter};
 
 pub(super) use library::{
-    library_added_event, library_added_line, library_closed_event, library_document_line, library_documents,
-    library_event, library_exported, library_exported_whole, library_found, library_found_line, library_plan,
-    library_rescanned_event, library_stats,
+    library_added_line, library_document_line, library_documents, library_exported, library_exported_whole,
+    library_found, library_found_line, library_plan, library_stats,
 };
 pub(super) use study::{calibration, calibration_test, evaluation};
 

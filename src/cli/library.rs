@@ -3,7 +3,6 @@
 mod add;
 mod contents;
 mod find;
-mod watch;
 
 use std::{
     ffi::{OsStr, OsString},
@@ -14,7 +13,6 @@ use add::LibraryAddArguments;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use contents::ExportForm;
 use find::LibraryFindArguments;
-use watch::LibraryWatchArguments;
 
 use super::{
     Code, CommandError,
@@ -51,14 +49,6 @@ pub(super) enum LibraryCommand {
     /// Exit code: 0, or 2 on errors.
     #[command(mut_args(of_folders), after_long_help = help::LIBRARY_ADD)]
     Add(LibraryAddArguments),
-    /// Add documents and folders of them, then each file that appears or changes there, until Ctrl-C
-    ///
-    /// Each event is a line of JSON on standard output, which 'simscope manual json' describes. A file is added once it
-    /// has not been written to for half a second. If the library cannot be reached any more, the command ends; the same
-    /// command again first adds the files that changed meanwhile.
-    ///
-    /// Exit code: 2, when it is stopped by Ctrl-C or SIGTERM and on errors.
-    Watch(LibraryWatchArguments),
     /// Find near-duplicates of documents in a library, and documents far from them that share passages
     ///
     /// Exit code: 0 if a near-duplicate or a shared passage was found (see --found), 1 if none was, 2 on errors.
@@ -104,9 +94,6 @@ pub(super) enum LibraryCommand {
     ///
     /// Exit code: 0, or 2 on errors.
     Stats {
-        /// Also look the last document up in every way there is, and print look-ups, rows, space and time of each
-        #[arg(long)]
-        ways: bool,
         #[command(flatten)]
         choice: LibraryChoice,
         /// Form of the output
@@ -208,7 +195,6 @@ pub(super) enum TextOrLines {
 pub(super) fn run(command: LibraryCommand, start: Startup) -> Result<Code, CommandError> {
     match command {
         LibraryCommand::Add(arguments) => add::run(arguments, start),
-        LibraryCommand::Watch(arguments) => watch::run(arguments, start),
         LibraryCommand::Find(arguments) => find::run(arguments, start),
         LibraryCommand::Import { files, choice } => add::import(files, &choice, start),
         LibraryCommand::List { texts, choice, format } => contents::list(&texts, &choice, format, start),
@@ -216,7 +202,7 @@ pub(super) fn run(command: LibraryCommand, start: Startup) -> Result<Code, Comma
         LibraryCommand::Export { choice, full, format } => contents::export(&choice, full, format, start),
         LibraryCommand::Merge { from, to } => add::merge(&from, to, start),
         LibraryCommand::Remove { documents, choice } => remove(&documents, &choice, start),
-        LibraryCommand::Stats { ways, choice, format } => stats(ways, &choice, format, start),
+        LibraryCommand::Stats { choice, format } => stats(&choice, format, start),
         LibraryCommand::Plan { documents, library, thresholds, recipe, format } => {
             plan(documents, library, format, start.with(thresholds).with(recipe))
         }
@@ -272,27 +258,16 @@ fn remove(documents: &[OsString], choice: &LibraryChoice, start: Startup) -> Res
     Ok(print(Code::Done, lang, |out| writeln!(out, "{}", t!(lang, "library-file.removed", n))))
 }
 
-/// Prints counts and sizes, and the ways to look up.
-fn stats(ways: bool, choice: &LibraryChoice, format: TextOrJson, start: Startup) -> Result<Code, CommandError> {
+/// Prints counts and sizes.
+fn stats(choice: &LibraryChoice, format: TextOrJson, start: Startup) -> Result<Code, CommandError> {
     let opened = opened(choice, start)?;
-    let (library, settings) = (&opened.library, &opened.settings);
-    let stats = library.stats().map_err(|error| opened.failed(&error))?;
-    warn_of_eviction(&**library, &opened.place, opened.settings.lang);
-    let last = if ways { library.last_fingerprint().map_err(|error| opened.failed(&error))? } else { None };
-    let ways = match last {
-        Some(last) => progress::during("library-file.measuring", settings.lang, |watch| {
-            library.ways(last, settings.k(), watch).map_err(|error| opened.failed(&error))
-        })?,
-        None => Vec::new(),
-    };
-    let layouts =
-        if ways.is_empty() { Vec::new() } else { library.layouts().map_err(|error| opened.failed(&error))? };
+    let settings = &opened.settings;
+    let stats = opened.library.stats().map_err(|error| opened.failed(&error))?;
+    warn_of_eviction(&*opened.library, &opened.place, settings.lang);
     let file = shown(&opened.place);
     Ok(print(Code::Done, settings.lang, |out| match format {
-        TextOrJson::Text => {
-            text::library_stats(&file, (&stats, &ways, &layouts), settings).write(out, settings.terminal())
-        }
-        TextOrJson::Json => json::library_stats(out, &file, (&stats, &ways, &layouts), settings),
+        TextOrJson::Text => text::library_stats(&file, &stats, settings).write(out, settings.terminal()),
+        TextOrJson::Json => json::library_stats(out, &file, &stats, settings),
     }))
 }
 

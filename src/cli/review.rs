@@ -14,7 +14,7 @@ use super::{
         NamedReview, calibration_of_review, exclude_in_review, look_up, prepared, print_notices, warn_of_received,
     },
     compare,
-    documents::{DocumentArguments, in_folders, links},
+    documents::{DocumentArguments, in_folders},
     exclude::BatchExclusionArguments,
     export::{PairSelection, PairSelectionArguments, print_omissions, report},
     fingerprint_files::NamedArchive,
@@ -108,7 +108,7 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
     let NamedReview { roots, journal, mut settings } = NamedReview::open(&documents.named, accept, &start, &stored)?;
     let mut journal = journal.map_err(|error| error.message(lang))?;
     let wanted = PairSelection::of("review", meant, &settings)?;
-    let (archive, skipped) = in_folders(&against, &links(documents.follow, &against));
+    let (archive, skipped) = in_folders(&against, documents.follow);
     name_skipped(&skipped, lang);
     let own = documents.sources.len();
     let (given, others) = given.unzip();

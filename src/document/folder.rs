@@ -77,8 +77,6 @@ impl SkipReason {
 /// Targets of links that are followed: in a received folder, links may lead to private files.
 #[derive(Clone, Debug)]
 pub(crate) enum Links {
-    /// None is followed.
-    Unfollowed,
     /// Below one of these folders, whose paths are canonical.
     Below(Arc<[PathBuf]>),
     /// Anywhere.
@@ -134,8 +132,7 @@ pub(crate) fn folder_while(
     fs::read_dir(path).map_err(|error| failed(path, &error))?;
     let mut walk = FolderWalk::default();
     let mut walked = HashSet::new();
-    let mut entries =
-        WalkDir::new(path).follow_links(!matches!(links, Links::Unfollowed)).sort_by_file_name().into_iter();
+    let mut entries = WalkDir::new(path).follow_links(true).sort_by_file_name().into_iter();
     while let Some(entry) = entries.next() {
         if !wanted(walk.sources.len()) {
             break;
@@ -192,7 +189,7 @@ fn identity(folder: &DirEntry) -> Option<FolderIdentity> {
     folder_identity(folder.path(), &folder.metadata().ok()?)
 }
 
-pub(super) fn is_hidden(name: &OsStr) -> bool {
+fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".")
 }
 
@@ -253,10 +250,6 @@ mod tests {
                 assert_eq!(found(&walk), below(&root, &["old/a.txt", "old.txt", "own/a.txt", "own.txt"]));
                 assert!(walk.sources.iter().all(|source| super::super::read(source).is_ok()));
             }
-            assert_eq!(
-                found(&folder_while(&root, &Links::Unfollowed, &mut |_| true).unwrap()),
-                below(&root, &["own/a.txt"])
-            );
         }
     }
 

@@ -1,7 +1,6 @@
-//! Tells when files change: those of documents ([`watch`]), and any in folders with all folders in them
-//! ([`FolderWatch`]).
+//! Tells when the files of documents change.
 //!
-//! It watches the folders, since most editors do not write to a file but put a new one in its place. A burst
+//! It watches their folders, since most editors do not write to a file but put a new one in its place. A burst
 //! of events is reported once, when it is over; a file that is written to all the time once a second. Whether
 //! the text changed, only reading it again can say.
 
@@ -15,12 +14,11 @@ use std::{
 };
 
 use notify::{
-    ErrorKind, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher,
+    Event, EventKind, RecursiveMode, Watcher,
     event::{AccessKind, AccessMode},
 };
-use walkdir::{DirEntry, WalkDir};
 
-use super::{Source, folder::is_hidden};
+use super::Source;
 
 /// A change that was noticed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,153 +165,6 @@ fn is_change(kind: EventKind) -> bool {
     }
 }
 
-/// A path is reported once nothing was written to it for so long.
-const QUIET_PATH: Duration = Duration::from_millis(500);
-/// The longest wait for an event.
-const PACE: Duration = Duration::from_millis(50);
-
-/// Watched files and folders, with all folders in them but the hidden ones. No link is followed.
-///
-/// Each folder is watched by itself: a watch of a whole tree ends with the first folder that may not be read, and says
-/// nothing of those that it left out.
-pub(crate) struct FolderWatch {
-    /// Their canonical paths.
-    roots: Vec<PathBuf>,
-    watcher: RecommendedWatcher,
-    events: Receiver<notify::Result<Event>>,
-    changed: ChangedPaths,
-    /// Folders that cannot be watched, and why, in the system's words.
-    closed: BTreeMap<PathBuf, String>,
-    /// The interval between full rescans, which find what the watches missed, …
-    every: Duration,
-    /// … and at this time.
-    rescan: Instant,
-}
-
-/// What a [`FolderWatch`] has to say.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum FolderChanges {
-    /// These paths changed, and are quiet by now; perhaps there are none.
-    At(BTreeSet<PathBuf>),
-    /// Everything should be looked at, since it is time, or since the system lost events.
-    Unknown,
-}
-
-impl FolderWatch {
-    /// Watches these paths, which have to be canonical, from now on; `every` so often everything should be looked at.
-    ///
-    /// # Errors
-    /// The first path, and why there is no watch, in the system's words.
-    pub(crate) fn new(roots: &[PathBuf], every: Duration) -> Result<Self, (PathBuf, String)> {
-        let (sender, events) = mpsc::channel();
-        let first = |error: notify::Error| (roots.first().cloned().unwrap_or_default(), error.to_string());
-        let (changed, closed) = Default::default();
-        let watcher = notify::recommended_watcher(sender).map_err(first)?;
-        let rescan = Instant::now() + every;
-        let mut watch = Self { roots: roots.to_vec(), watcher, events, changed, closed, every, rescan };
-        for root in roots {
-            watch.add(root);
-        }
-        Ok(watch)
-    }
-
-    /// The folders that cannot be watched now, and why, in the system's words.
-    pub(crate) fn closed(&self) -> &BTreeMap<PathBuf, String> {
-        &self.closed
-    }
-
-    /// Waits a moment for changes.
-    pub(crate) fn next(&mut self) -> FolderChanges {
-        let first = self.events.recv_timeout(PACE).ok();
-        let now = Instant::now();
-        let events: Vec<_> = first.into_iter().chain(self.events.try_iter()).collect();
-        for event in events {
-            match event {
-                Ok(event) if !event.need_rescan() => {
-                    let inside = |path: &PathBuf| self.roots.iter().any(|root| path.starts_with(root));
-                    let changed: Vec<_> =
-                        event.paths.into_iter().filter(|_| is_change(event.kind)).filter(inside).collect();
-                    for path in changed {
-                        // A folder may have come, with all that is in it, or may be read by now.
-                        let hidden = path.file_name().is_some_and(is_hidden);
-                        if !hidden && path.is_dir() && !path.is_symlink() {
-                            self.add(&path);
-                        }
-                        self.changed.note(path, now);
-                    }
-                }
-                // Events come in a flood.
-                _ => self.rescan = self.rescan.min(now + QUIET_PATH),
-            }
-        }
-        if now < self.rescan {
-            return FolderChanges::At(self.changed.take_quiet(now));
-        }
-        self.rescan = now + self.every;
-        self.changed = ChangedPaths::default();
-        self.closed.clear();
-        for root in self.roots.clone() {
-            self.add(&root);
-        }
-        FolderChanges::Unknown
-    }
-
-    /// Watches a path, and all folders below it.
-    fn add(&mut self, path: &Path) {
-        if !path.is_dir() {
-            // Most editors put a new file in the place of the old one, so its folder is watched.
-            path.parent().map(|folder| self.add_one(folder));
-            return;
-        }
-        self.closed.retain(|folder, _| !folder.starts_with(path));
-        let shown =
-            |entry: &DirEntry| entry.depth() == 0 || entry.file_type().is_dir() && !is_hidden(entry.file_name());
-        for entry in WalkDir::new(path).into_iter().filter_entry(shown).flatten() {
-            if !self.add_one(entry.path()) {
-                break;
-            }
-        }
-    }
-
-    /// Watches one folder; whether there can be more watches.
-    fn add_one(&mut self, folder: &Path) -> bool {
-        match self.watcher.watch(folder, RecursiveMode::NonRecursive) {
-            Err(error) if folder.exists() => {
-                self.closed.insert(folder.to_owned(), error.to_string());
-                !matches!(error.kind, ErrorKind::MaxFilesWatch)
-            }
-            _ => true,
-        }
-    }
-}
-
-/// Paths with the times of their last changes.
-#[derive(Debug, Default)]
-struct ChangedPaths(BTreeMap<PathBuf, Instant>);
-
-impl ChangedPaths {
-    fn note(&mut self, path: PathBuf, at: Instant) {
-        self.0.insert(path, at);
-    }
-
-    fn take_quiet(&mut self, now: Instant) -> BTreeSet<PathBuf> {
-        let mut taken = BTreeSet::new();
-        self.0.retain(|path, at| {
-            let quiet = now.duration_since(*at) >= QUIET_PATH;
-            if quiet {
-                taken.insert(path.clone());
-            }
-            !quiet
-        });
-        taken
-    }
-}
-
-/// Whether a path is one of these, or in one of them.
-pub(crate) fn is_within(path: &Path, places: &BTreeSet<PathBuf>) -> bool {
-    path.ancestors().any(|place| places.contains(place))
-}
-
 #[cfg(test)]
 mod tests {
     use std::{fs, sync::mpsc::channel};
@@ -371,36 +222,5 @@ mod tests {
         assert!(!is_change(EventKind::Access(AccessKind::Close(AccessMode::Read))));
         assert!(is_change(EventKind::Access(AccessKind::Close(AccessMode::Write))));
         assert!(is_change(EventKind::Any));
-    }
-
-    #[test]
-    fn a_path_is_reported_once_and_not_before_it_is_quiet() {
-        let start = Instant::now();
-        let after = |quarters: u32| start + QUIET_PATH / 4 * quarters;
-        let mut changed = ChangedPaths::default();
-        for quarters in 0..5 {
-            changed.note("written on".into(), after(quarters));
-            assert_eq!(changed.take_quiet(after(quarters)), BTreeSet::new());
-        }
-        changed.note("other".into(), after(6));
-        assert_eq!(changed.take_quiet(after(8)), BTreeSet::from(["written on".into()]));
-        assert_eq!(changed.take_quiet(after(10)), BTreeSet::from(["other".into()]));
-        assert_eq!(changed.take_quiet(after(100)), BTreeSet::new());
-    }
-
-    #[test]
-    fn a_file_is_within_its_folders_alone() {
-        let places = BTreeSet::from([PathBuf::from("/a/b")]);
-        assert!(is_within(Path::new("/a/b"), &places) && is_within(Path::new("/a/b/c/d"), &places));
-        assert!(!is_within(Path::new("/a/bc"), &places) && !is_within(Path::new("/a"), &places));
-    }
-
-    #[test]
-    fn everything_is_to_be_looked_at_from_time_to_time() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut often = FolderWatch::new(&[folder.path().to_owned()], Duration::ZERO).unwrap();
-        assert_eq!(often.next(), FolderChanges::Unknown);
-        let mut seldom = FolderWatch::new(&[folder.path().to_owned()], PATIENCE).unwrap();
-        assert_eq!(seldom.next(), FolderChanges::At(BTreeSet::new()));
     }
 }

@@ -30,9 +30,9 @@ use std::{
 pub(crate) use build::{ComparedDocument, DetailInput, DocumentInput, DocumentWarning, ReportInput};
 pub(crate) use report::{
     ArchiveSummary, ColumnBlock, ColumnPart, Counts, DecidedHunk, DiffPart, DistanceMatrix, LibrarySummary, Location,
-    NamesInTexts, PairFigures, PartKind, RemainderFigures, Report, ReportCluster, ReportColumn, ReportDecision,
-    ReportDetail, ReportDifferences, ReportDocument, ReportMissingPair, ReportPair, ReportPassage, ReportRow,
-    ReportSubmission, RunLengths, TextPassage, TopicSentence, UnverifiedMatch,
+    NamesInTexts, PartKind, Report, ReportCluster, ReportColumn, ReportDecision, ReportDetail, ReportDifferences,
+    ReportDocument, ReportMissingPair, ReportPair, ReportPassage, ReportRow, ReportSubmission, RunLengths, TextPassage,
+    TopicSentence, UnverifiedMatch,
 };
 pub(crate) use selection::{DetailedPairs, ListedBy, ListedPairs, MAX_RECORDS, MAX_SECTIONS, ReportScope};
 

@@ -3,10 +3,12 @@
 
 use std::borrow::Cow;
 
+use serde::{Serialize, Serializer, ser::SerializeStruct};
+
 use crate::{
     compare::{
         Thresholds,
-        pair::{Pair, Sharing},
+        pair::{Disagreement, Pair, Sharing},
     },
     locale::Lang,
     page::Page,
@@ -58,13 +60,29 @@ pub(crate) struct Figures {
     /// Near-duplicate at the threshold.
     pub near: bool,
     /// Much shared text but not near, or near with little shared text.
-    pub disagree: bool,
+    pub disagreement: Option<Disagreement>,
     /// Share of A that occurs in B word for word, and of B that occurs in A; `None` if a text is missing.
     pub shares: [Option<f64>; 2],
     /// The same with small edits.
     pub edited: [Option<f64>; 2],
     /// Length of the longest shared passage, in characters.
     pub longest: Option<u64>,
+}
+
+/// The names are those of the report, where a share may be unknown.
+impl Serialize for Figures {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Figures", 8)?;
+        object.serialize_field("hamming", &self.hamming)?;
+        object.serialize_field("near_duplicate", &self.near)?;
+        object.serialize_field("disagreement", &self.disagreement.map(Disagreement::key))?;
+        object.serialize_field("a_in_b", &self.shares[0])?;
+        object.serialize_field("b_in_a", &self.shares[1])?;
+        object.serialize_field("a_in_b_edited", &self.edited[0])?;
+        object.serialize_field("b_in_a_edited", &self.edited[1])?;
+        object.serialize_field("longest", &self.longest)?;
+        object.end()
+    }
 }
 
 impl<'a> Row<'a> {
@@ -92,23 +110,28 @@ impl Figures {
         Self {
             hamming: pair.hamming(),
             near: pair.near(at.k),
-            disagree: pair.disagreement(at).is_some(),
+            disagreement: pair.disagreement(at),
             shares: known(pair.coverage),
             edited: known(pair.edited()),
             longest: (pair.sharing == Sharing::Known).then_some(pair.longest.into()),
         }
     }
 
+    /// The pair is to be looked at.
+    pub(crate) fn is_flagged(self) -> bool {
+        self.near || self.disagreement.is_some()
+    }
+
     /// `near`, and `!` for much shared text that is not near, or the reverse.
     fn mark<'r>(self, lang: Lang) -> Cell<'r> {
         let near = if self.near { t!(lang, "table.near") } else { "" };
-        Cell::plain(Value::text(format!("{near}{}", if self.disagree { "!" } else { "" })))
+        Cell::plain(Value::text(format!("{near}{}", if self.disagreement.is_some() { "!" } else { "" })))
     }
 
     fn distance<'r>(self) -> Cell<'r> {
         let tone = match self.hamming {
             None => Tone::Note,
-            Some(_) if self.near || self.disagree => Tone::Finding,
+            Some(_) if self.is_flagged() => Tone::Finding,
             Some(_) => Tone::Plain,
         };
         Cell { value: Value::Number(self.hamming.map(u64::from)), tone }
@@ -149,7 +172,7 @@ impl Figures {
     fn share_cell<'r>(self, share: Option<f64>) -> Cell<'r> {
         let tone = match share {
             None | Some(0.0) => Tone::Note,
-            Some(_) if share >= self.most() && self.disagree => Tone::Alert,
+            Some(_) if share >= self.most() && self.disagreement.is_some() => Tone::Alert,
             Some(_) => Tone::Plain,
         };
         Cell { value: Value::Share(share), tone }
@@ -214,7 +237,7 @@ columns! {
             ..Column::flexible("", Width::Bar { least: 5, most: 16 }).gap(2)
         },
         |row| {
-            let is_finding = row.whole.near || row.whole.disagree;
+            let is_finding = row.whole.is_flagged();
             let tone = if is_finding { Tone::Alert } else { Tone::Plain };
             Cell { value: Value::Share(row.whole.most()), tone }
         };
@@ -242,7 +265,7 @@ columns! {
     FLAG = "flag", Column::left("", 1), |row| {
         let flag = match if row.by_remainder { row.remainder } else { row.whole } {
             _ if row.identical => row.lang.set("≡"),
-            Figures { disagree: true, .. } => "!".into(),
+            Figures { disagreement: Some(_), .. } => "!".into(),
             Figures { near: true, .. } => "=".into(),
             _ => "".into(),
         };

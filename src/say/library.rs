@@ -7,11 +7,11 @@ use crate::{
     compare::coverage::FromOthers,
     locale::{Lang, bytes, grouped},
     store::{
-        BadLine, Capacity, CapacityLimit, EngineKind, Eviction, FigureOrigin, FingerprintFileError, LayoutCost,
-        LibraryDamage, LineError, RecordPlace, SCHEMA, ServerError, StoreError, UrlError, Way, WayKind,
+        BadLine, Capacity, CapacityLimit, EngineKind, Eviction, FigureOrigin, FingerprintFileError, LibraryDamage,
+        LineError, RecordPlace, SCHEMA, ServerError, StoreError, UrlError,
     },
     t,
-    table::{Cell, Field, Tone, Value},
+    table::{Cell, Field, Tone},
 };
 
 /// A sentence that names the file, and what to do about it.
@@ -149,7 +149,7 @@ pub(crate) fn library_damage(part: &LibraryDamage, lang: Lang) -> String {
 }
 
 /// The name of an engine that keeps the keys.
-pub(crate) fn engine(engine: EngineKind, lang: Lang) -> &'static str {
+fn engine(engine: EngineKind, lang: Lang) -> &'static str {
     match engine {
         EngineKind::Sqlite => "SQLite",
         EngineKind::RedisPacked => t!(lang, "library-file.plan-packed"),
@@ -168,14 +168,12 @@ fn capacity_limit(limit: CapacityLimit, lang: Lang) -> &'static str {
     })
 }
 
-/// The name of a way to look a fingerprint up.
-pub(crate) fn library_way(kind: WayKind, lang: Lang) -> String {
-    match kind {
-        WayKind::Tables { blocks, chosen: 1 } => t!(lang, "library-file.way-blocks", blocks),
-        WayKind::Tables { blocks, chosen } => t!(lang, "library-file.way-choose", blocks, chosen),
-        WayKind::QueryEnumeration => t!(lang, "library-file.way-query").to_owned(),
-        WayKind::StoreEnumeration => t!(lang, "library-file.way-store").to_owned(),
-        WayKind::Scan => t!(lang, "library-file.way-scan").to_owned(),
+/// How a fingerprint is looked up: in so many tables, of so many blocks, so many of them in a key, or by a scan.
+fn library_way(tables: Option<[usize; 3]>, lang: Lang) -> String {
+    match tables {
+        Some([_, blocks, 1]) => t!(lang, "library-file.way-blocks", blocks),
+        Some([_, blocks, chosen]) => t!(lang, "library-file.way-choose", blocks, chosen),
+        None => t!(lang, "library-file.way-scan").to_owned(),
     }
 }
 
@@ -194,49 +192,11 @@ fn milliseconds(seconds: f64) -> String {
     if ms >= 100.0 { grouped(ms.round() as u64) } else { format!("{ms:.*}", if ms < 1.0 { 3 } else { 1 }) }
 }
 
-/// A mean number of rows, with decimals where there are few.
-pub(crate) fn mean_rows(rows: f64) -> String {
-    if rows < 1000.0 { format!("{rows:.*}", if rows < 10.0 { 2 } else { 1 }) } else { grouped(rows.round() as u64) }
-}
-
-/// The ways to look a fingerprint up: what each reads, takes on the disk, and took.
-pub(crate) const WAYS: [Field<Way>; 5] = [
-    Field::left("library-file.way", 0, |way, lang| library_way(way.kind, lang).into()),
-    Field::right("library-file.look-ups", 9, |way, _| grouped(way.look_ups).into()),
-    Field::right("library-file.rows", 14, |way, _| grouped(way.rows).into()),
-    Field::right("library-file.space", 7, |way, _| match way.bytes {
-        0 => Value::Number(None).into(),
-        size => bytes(size).into(),
-    }),
-    Field::right("ms", 8, |way, lang| match way.took {
-        Some(took) => format!("{:.3}", took.as_secs_f64() * 1000.0).into(),
-        None => Cell::from(t!(lang, "library-file.on-paper")).toned(Tone::Note),
-    }),
-];
-
-/// The layouts of the tables: what a fingerprint takes in each.
-pub(crate) const LAYOUTS: [Field<LayoutCost>; 5] = [
-    Field::left("library-file.layout", 0, |cost, lang| engine(cost.engine, lang).into()),
-    Field::right("library-file.bytes-each", 6, |cost, _| grouped(cost.bytes.round() as u64).into()),
-    Field::right("library-file.look-ups-second", 9, |cost, _| grouped(cost.look_ups.round() as u64).into()),
-    Field::right("library-file.plan-candidates", 9, |cost, _| mean_rows(cost.candidates).into()),
-    Field::left("library-file.plan-figures", 24, |cost, lang| {
-        let tone = if cost.origin == FigureOrigin::Library { Tone::Decided } else { Tone::Note };
-        Cell::from(figure_origin(cost.origin, lang)).toned(tone)
-    }),
-];
-
 /// An engine, and what it takes with so many documents: its way, look-ups, candidates, space, memory, time, up to how
 /// many it is sensible and why, and the origin of these figures.
 pub(crate) const CAPACITIES: [Field<Capacity>; 10] = [
     Field::left("library-file.plan-engine", 0, |of, lang| engine(of.engine, lang).into()),
-    Field::left("library-file.way", 0, |of, lang| {
-        let way = of.tables.map_or(WayKind::Scan, |[_, blocks, chosen]| WayKind::Tables {
-            blocks: blocks as u8,
-            chosen: chosen as u8,
-        });
-        library_way(way, lang).into()
-    }),
+    Field::left("library-file.way", 0, |of, lang| library_way(of.tables, lang).into()),
     Field::right("library-file.look-ups", 9, |of, _| grouped(of.look_ups).into()),
     Field::right("library-file.plan-candidates", 9, |of, _| grouped(of.candidates.round() as u64).into()),
     Field::right("library-file.space", 8, |of, _| bytes(of.bytes as u64).into()),

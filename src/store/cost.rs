@@ -1,22 +1,21 @@
-//! The costs of a library of any size in each engine: space, memory, look-ups, candidates and time; and of the ways to
-//! look a fingerprint up that article 004 weighs.
+//! The costs of a library of any size in each engine: space, memory, look-ups, candidates and time.
 //!
 //! Look-ups and candidates are those of a [`Plan`], if the bits of fingerprints are random. Space is so much for each
 //! entry of a table, and on servers so much for each key that has entries. The time of a look-up is in proportion to
 //! its candidates, as it was measured with a million documents; it holds while the keys are in memory, so a disk that
 //! has to be read takes longer.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{LibraryStats, StoreError};
-use crate::{search::Plan, simhash::Fingerprint};
+use super::LibraryStats;
+use crate::search::Plan;
 
 /// A look-up that takes longer is not for a person who waits.
 const PATIENCE: f64 = 0.1;
 /// The memory of a server that is not out of the ordinary, in bytes: 32 GB.
-pub(crate) const SERVER: f64 = 32e9;
+const SERVER: f64 = 32e9;
 /// Documents have numbers of 32 bits.
 const NUMBERS: u64 = 1 << 32;
 /// The largest size that is planned for.
@@ -56,7 +55,7 @@ pub(crate) enum FigureOrigin {
 
 /// The measurements of an engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct EngineFigures {
+struct EngineFigures {
     engine: EngineKind,
     /// Bytes of a row key, of an entry on a server, or of a fingerprint in a scan.
     key_bytes: f64,
@@ -64,7 +63,7 @@ pub(super) struct EngineFigures {
     shared_bytes: f64,
     /// Seconds of a look-up among [`MEASURED`] documents, with the tables of one block for k = 3 of 64 bits.
     seconds: Option<f64>,
-    pub origin: FigureOrigin,
+    origin: FigureOrigin,
 }
 
 /// Why an engine is not for more documents.
@@ -98,52 +97,6 @@ pub(crate) struct Capacity {
     pub seconds: Option<f64>,
     /// Up to so many documents it is sensible, and why not for more; `None` if nothing is known against it.
     pub until: Option<(u64, CapacityLimit)>,
-}
-
-/// A way to find all documents within k.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WayKind {
-    /// Tables of row keys, one for each choice of some blocks.
-    Tables {
-        /// Into how many blocks a fingerprint is cut.
-        blocks: u8,
-        /// How many of them make a segment.
-        chosen: u8,
-    },
-    /// Every fingerprint within k of the one looked up is looked up.
-    QueryEnumeration,
-    /// Every fingerprint within k of each document is stored.
-    StoreEnumeration,
-    /// All fingerprints are compared.
-    Scan,
-}
-
-/// The cost of a way.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Way {
-    pub kind: WayKind,
-    /// Ranges or keys that are looked up.
-    pub look_ups: u64,
-    /// Rows that are read.
-    pub rows: u64,
-    /// Space for what it needs beside the documents, in bytes; 0 if it needs none.
-    pub bytes: u64,
-    /// `None` if it was not tried.
-    pub took: Option<Duration>,
-}
-
-/// The cost of a layout of tables on a server.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct LayoutCost {
-    pub engine: EngineKind,
-    /// [`FigureOrigin::Library`] if it is the layout in use.
-    pub origin: FigureOrigin,
-    /// Memory of a fingerprint in all tables, in bytes.
-    pub bytes: f64,
-    /// Look-ups a second, in batches.
-    pub look_ups: f64,
-    /// Fingerprints that a look-up compares.
-    pub candidates: f64,
 }
 
 /// The figures that come with the program.
@@ -229,19 +182,13 @@ impl EngineKind {
 }
 
 impl EngineFigures {
-    /// The figures of an engine, for fingerprints so wide.
-    #[cfg(feature = "redis")]
-    pub(super) fn of_engine(engine: EngineKind, width: u8) -> Option<Self> {
-        Some(all_figures().into_iter().find(|figures| figures.engine == engine)?.of_width(width))
-    }
-
     /// For fingerprints so wide: they were measured with 64 bits, which are a part of the key.
     fn of_width(self, width: u8) -> Self {
         Self { key_bytes: (self.key_bytes + (f64::from(width) - 64.0) / 8.0).max(0.0), ..self }
     }
 
     /// All the space of so many documents.
-    pub(super) fn bytes(&self, plan: Option<&Plan>, documents: u64) -> f64 {
+    fn bytes(&self, plan: Option<&Plan>, documents: u64) -> f64 {
         let (look_ups, _) = work(plan, documents);
         let shared = plan.map_or(0.0, |plan| keys(plan, documents)) * self.shared_bytes;
         documents as f64 * look_ups * self.key_bytes + shared
@@ -265,7 +212,7 @@ impl EngineFigures {
     }
 
     /// The time of a look-up: at least the one that was measured, and in proportion to the candidates.
-    pub(super) fn seconds(&self, candidates: f64) -> Option<f64> {
+    fn seconds(&self, candidates: f64) -> Option<f64> {
         let plan = Plan::within(64, 3, 1).ok().filter(|_| self.engine != EngineKind::Scan);
         let (_, compared) = work(plan.as_ref(), MEASURED);
         Some(self.seconds? * (candidates / compared).max(1.0))
@@ -281,26 +228,6 @@ impl EngineFigures {
         } else {
             (numbered && documents > NUMBERS).then_some(CapacityLimit::Numbers)
         }
-    }
-}
-
-impl Way {
-    /// Tables of a plan, not tried.
-    pub(super) fn of_plan(plan: &Plan, rows: u64, bytes: u64) -> Self {
-        let kind = WayKind::Tables { blocks: plan.blocks().len() as u8, chosen: plan.chosen() as u8 };
-        Self { kind, look_ups: plan.tables().len() as u64, rows, bytes, took: None }
-    }
-
-    /// Both enumerations for so many documents, `near` of which are within `k` of the one looked up; not tried.
-    pub(super) fn enumerations(fingerprint: Fingerprint, k: u32, documents: u64, near: u64) -> [Self; 2] {
-        let within = fingerprints_within(fingerprint.width(), k);
-        let way = |kind, look_ups, bytes| Self { kind, look_ups, rows: near, bytes, took: None };
-        let stored = documents.saturating_mul(within).saturating_mul(key_bytes(fingerprint.width()));
-        [way(WayKind::QueryEnumeration, within, 0), way(WayKind::StoreEnumeration, 1, stored)]
-    }
-
-    pub(super) fn scan(documents: u64, took: Duration) -> Self {
-        Self { kind: WayKind::Scan, look_ups: 1, rows: documents, bytes: 0, took: Some(took) }
     }
 }
 
@@ -331,28 +258,6 @@ fn last_sensible(figures: &EngineFigures, plan: Option<&Plan>) -> Option<(u64, C
         }
     }
     Some((sensible, why))
-}
-
-/// The second of two tries, for which the pages are in memory.
-pub(super) fn warm<T>(mut look_up: impl FnMut() -> Result<T, StoreError>) -> Result<(T, Duration), StoreError> {
-    look_up()?;
-    let started = Instant::now();
-    Ok((look_up()?, started.elapsed()))
-}
-
-/// Bytes of a row key: segment, flag, fingerprint, document.
-pub(super) fn key_bytes(width: u8) -> u64 {
-    9 + u64::from(width.div_ceil(8))
-}
-
-/// The number of fingerprints of that width at most k bits from one: Σ (width choose i), i from 0 to k.
-fn fingerprints_within(width: u8, k: u32) -> u64 {
-    let (mut choices, mut sum) = (1u128, 1u128);
-    for i in 1..=u128::from(k.min(width.into())) {
-        choices = choices.saturating_mul(u128::from(width) + 1 - i) / i;
-        sum = sum.saturating_add(choices);
-    }
-    u64::try_from(sum).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]
@@ -389,12 +294,5 @@ mod tests {
         }
         let plan = Plan::within(64, 3, 2).unwrap();
         assert!((keys(&plan, 1) - 10.0).abs() < 1e-3, "one document has a key in each table");
-    }
-
-    #[test]
-    fn so_many_fingerprints_are_within_k() {
-        assert_eq!([0, 1, 3].map(|k| fingerprints_within(64, k)), [1, 65, 43_745]);
-        assert_eq!(fingerprints_within(3, 9), 8);
-        assert_eq!(fingerprints_within(128, 64), u64::MAX);
     }
 }

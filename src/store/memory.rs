@@ -18,7 +18,7 @@ use std::{
 use rayon::prelude::*;
 
 use super::{
-    Identity, LibraryStats, LineError, NewDocument, RecordPlace, Store, StoreError, StoredDocument,
+    Identity, LineError, NewDocument, RecordPlace, Store, StoreError, StoredDocument,
     fingerprint_file::{ExportedLine, FingerprintLine},
 };
 use crate::{
@@ -26,7 +26,7 @@ use crate::{
     document::{self, Document, ReadError, Source, safe_name},
     files,
     locale::Lang,
-    search::{FAR, Flat, Plan, nearest},
+    search::{FAR, Flat, nearest},
     simhash::{Fingerprint, Pipeline, Recipe, RecipeWithK, Stopped, Watch},
 };
 
@@ -40,8 +40,6 @@ pub(crate) struct FingerprintFiles {
     offsets: Vec<u64>,
     /// (fingerprint, file, difference): from that fingerprint on, its line in the file is its number + the difference.
     lines: Vec<(u32, u16, i64)>,
-    /// Lines of documents that could not be read, or have no fingerprint.
-    without_fingerprint: u64,
     bad: Vec<BadLine>,
     bad_lines: u64,
 }
@@ -110,9 +108,6 @@ pub(crate) fn lookup_distance(k: u32, cutoff: u32, bits: u8) -> u32 {
 #[derive(Debug)]
 pub(crate) struct Neighbour {
     pub record: FingerprintRecord,
-    /// Distance from the nearest document of the batch, in bits.
-    #[cfg_attr(not(test), expect(dead_code, reason = "its tests alone ask for it"))]
-    pub hamming: u32,
     /// The file, where it can be read and still has that fingerprint. Its text is not kept: there may be thousands.
     pub source: Option<Source>,
 }
@@ -128,8 +123,6 @@ pub(crate) struct Lookup {
     pub within: u32,
     /// How many fingerprints were looked up.
     pub queries: usize,
-    /// The tables of the index; `None` where a scan costs less.
-    pub plan: Option<Plan>,
     /// How many neighbours have a file that is not opened, since it is neither below the fingerprints nor below the
     /// working directory: the fingerprints may have come from anywhere.
     pub outside: usize,
@@ -161,7 +154,6 @@ impl FingerprintFiles {
             fingerprints,
             offsets: Vec::new(),
             lines: Vec::new(),
-            without_fingerprint: 0,
             bad: Vec::new(),
             bad_lines: 0,
             files: Vec::new(),
@@ -229,9 +221,8 @@ impl FingerprintFiles {
         for ((offset, _), parsed) in lines.into_iter().zip(parsed) {
             reading.line += 1;
             match parsed {
-                Ok(ParsedLine::Fingerprint(fingerprint)) => self.push(fingerprint, offset, reading),
-                Ok(ParsedLine::WithoutFingerprint) => self.without_fingerprint += 1,
-                Ok(ParsedLine::Blank) => {}
+                Ok(Some(fingerprint)) => self.push(fingerprint, offset, reading),
+                Ok(None) => {}
                 Err(why) => self.report(reading, why),
             }
         }
@@ -264,11 +255,6 @@ impl FingerprintFiles {
         &self.fingerprints
     }
 
-    /// Its files, safe to show.
-    pub(crate) fn files(&self) -> impl Iterator<Item = String> {
-        self.files.iter().map(|file| shown(file))
-    }
-
     /// The first 20 lines that cannot be used.
     pub(crate) fn bad(&self) -> &[BadLine] {
         &self.bad
@@ -277,12 +263,6 @@ impl FingerprintFiles {
     /// The number of lines that cannot be used in all.
     pub(crate) fn bad_lines(&self) -> u64 {
         self.bad_lines
-    }
-
-    /// Memory used, in bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        let one = if self.fingerprints.width() <= 64 { 8 } else { 16 };
-        self.fingerprints.len() * one + size_of_val(&*self.offsets) + size_of_val(&*self.lines)
     }
 
     /// Reads the line of a fingerprint again.
@@ -360,9 +340,9 @@ impl FingerprintFiles {
         near.par_sort_unstable();
         let records: Vec<_> = near
             .par_iter()
-            .map(|&(hamming, number)| {
+            .map(|&(_, number)| {
                 watch.check()?;
-                Ok(self.record(number as usize).map(|record| (record, u32::from(hamming))))
+                Ok(self.record(number as usize))
             })
             .collect::<Result<_, Stopped>>()?;
         let of_batch: HashSet<PathBuf> = files.iter().filter_map(|file| fs::canonicalize(file).ok()).collect();
@@ -375,15 +355,15 @@ impl FingerprintFiles {
         for record in records {
             match record {
                 Err(error) => unreadable = unreadable.or(Some(error)),
-                Ok((record, _)) if is_own(&record) => own += 1,
+                Ok(record) if is_own(&record) => own += 1,
                 Ok(record) if nearest.len() < MAX_NEIGHBOURS => nearest.push(record),
                 Ok(_) => {}
             }
         }
-        nearest.par_sort_unstable_by_key(|(record, _)| record.number);
-        let neighbours = nearest.into_par_iter().map(|(record, hamming)| {
+        nearest.par_sort_unstable_by_key(|record| record.number);
+        let neighbours = nearest.into_par_iter().map(|record| {
             watch.check()?;
-            Ok(Neighbour { source: self.source(&record, &is_inside, watch), record, hamming })
+            Ok(Neighbour { source: self.source(&record, &is_inside, watch), record })
         });
         let neighbours = neighbours.collect::<Result<Vec<_>, Stopped>>()?;
         let is_outside = |neighbour: &&Neighbour| {
@@ -394,8 +374,7 @@ impl FingerprintFiles {
         };
         let outside = neighbours.iter().filter(is_outside).count();
         watch.check()?;
-        let plan = Plan::that_pays(self.fingerprints.width(), within, self.offsets.len() as u64, batch.len() as u64);
-        Ok(Lookup { near: all - own, neighbours, within, queries: batch.len(), plan, outside, unreadable })
+        Ok(Lookup { near: all - own, neighbours, within, queries: batch.len(), outside, unreadable })
     }
 
     /// The file of the document, where it may be opened, can be read and still has that fingerprint.
@@ -454,16 +433,6 @@ impl Store for FingerprintFiles {
         all.for_each(|number| self.fingerprints.get(number).into_iter().for_each(|found| visit(found, number as u32)));
         Ok(())
     }
-
-    fn stats(&self) -> Result<LibraryStats, StoreError> {
-        Ok(LibraryStats {
-            documents: self.offsets.len() as u64 + self.without_fingerprint,
-            without_fingerprint: self.without_fingerprint,
-            passages: None,
-            bytes: Some(self.bytes() as u64),
-            tables: Vec::new(),
-        })
-    }
 }
 
 impl From<FingerprintRecord> for StoredDocument {
@@ -503,22 +472,17 @@ struct FileProgress {
     line: u64,
 }
 
-enum ParsedLine {
-    Fingerprint(Fingerprint),
-    WithoutFingerprint,
-    Blank,
-}
-
-fn parse(text: &[u8], recipe: &Recipe, own: &str) -> Result<ParsedLine, LineError> {
+/// The fingerprint of a line; `None` where the line is blank or its document has none.
+fn parse(text: &[u8], recipe: &Recipe, own: &str) -> Result<Option<Fingerprint>, LineError> {
     if text.iter().all(u8::is_ascii_whitespace) {
-        return Ok(ParsedLine::Blank);
+        return Ok(None);
     }
     if text.len() > LineError::MAX_BYTES {
         return Err(LineError::TooLong);
     }
     let line = FingerprintLine::read(text)?;
     line.agrees(recipe, own)?;
-    Ok(line.fingerprint(recipe)?.map_or(ParsedLine::WithoutFingerprint, ParsedLine::Fingerprint))
+    line.fingerprint(recipe)
 }
 
 /// The folders in which documents of these files are opened, links resolved.

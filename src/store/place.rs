@@ -13,6 +13,7 @@ use std::{
 };
 
 use directories::ProjectDirs;
+use percent_encoding::percent_decode_str;
 
 use crate::{files, url};
 
@@ -76,14 +77,6 @@ impl Layout {
         }
     }
 
-    /// The command that says how many entries a segment has, times this number, with fingerprints so wide.
-    pub(super) fn count(self, width: u8) -> (&'static str, u64) {
-        match self {
-            Self::Packed => ("STRLEN", u64::from(width.div_ceil(8)) + 4),
-            Self::Sets => ("SCARD", 1),
-        }
-    }
-
     /// The command that adds an entry.
     pub(super) fn add(self) -> &'static str {
         match self {
@@ -118,7 +111,7 @@ pub(crate) enum UrlError {
     Host,
     /// It is not the number of a database, or not a name.
     Path,
-    /// A percent sign without two hexadecimal digits.
+    /// The percent escapes of user or password are not UTF-8.
     Escape,
     /// Not a layout of tables.
     Layout,
@@ -313,18 +306,7 @@ fn account_of(account: &str) -> Result<Account, UrlError> {
 }
 
 fn unescaped(text: &str) -> Result<String, UrlError> {
-    let mut bytes = Vec::new();
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        if byte != b'%' {
-            bytes.push(byte);
-            continue;
-        }
-        let mut digit = || (rest.next()? as char).to_digit(16);
-        let code = digit().zip(digit()).ok_or(UrlError::Escape)?;
-        bytes.push((code.0 << 4 | code.1) as u8);
-    }
-    String::from_utf8(bytes).map_err(|_| UrlError::Escape)
+    Ok(percent_decode_str(text).decode_utf8().map_err(|_| UrlError::Escape)?.into_owned())
 }
 
 /// A host and its port; an IPv6 address in brackets.
@@ -409,7 +391,7 @@ mod tests {
             ("redis://a/0/b/c", UrlError::Path),
             ("redis://a/{b}", UrlError::Path),
             ("redis+cluster://a/1", UrlError::Path),
-            ("redis://x:%4@a", UrlError::Escape),
+            ("redis://x:%ff@a", UrlError::Escape),
             ("redis://a/news?layout=rows", UrlError::Layout),
         ] {
             assert_eq!(place(url), Err(error), "{url}");

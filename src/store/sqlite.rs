@@ -16,20 +16,19 @@ mod schema;
 mod tests;
 
 use std::{
-    fmt::Write,
     path::{Path, PathBuf},
     thread,
     time::{Duration, Instant},
 };
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use rusqlite::{
     Connection, ErrorCode, OpenFlags, OptionalExtension, Row, TransactionBehavior::Immediate, params, types::ValueRef,
 };
 
 use super::{
     Access, KeptText, KnownDocument, LibraryChanges, LibraryDamage, LibraryStats, NearResult, NewDocument,
-    PassageStats, SharingResult, Store, StoreError, StoredDocument, TableRows, TextError, Way,
-    cost::{key_bytes, warm},
+    PassageStats, SharingResult, Store, StoreError, StoredDocument, TableRows, TextError,
     document::{MOST_NAME, bytes_of, expanded, path_hash},
     identity::{Identity, new_id},
     row_key::{self, from_bytes, row_keys, to_bytes},
@@ -50,13 +49,10 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
 const TURN: Duration = Duration::from_millis(10);
 /// The columns of a document, in the order in which it is read.
 const COLUMNS: &str = "id, path, title, date, bytes, content, chars, runs, fingerprint, format, encoding";
+/// What is escaped in a path of a URI.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b'~');
 /// The setting that says how many documents there are.
 const COUNT: &str = "documents";
-/// Tables of another plan are built in memory up to so many documents, to be measured.
-const BUILT: u64 = 100_000;
-/// No more fingerprints than these are looked up one by one.
-const ENUMERATED: u64 = 1 << 20;
-
 /// An open file.
 #[derive(Debug)]
 pub(super) struct Sqlite {
@@ -177,16 +173,9 @@ impl Sqlite {
         })
     }
 
-    /// In the tables of a plan, which the connection has.
-    fn look_up(
-        &self,
-        connection: &Connection,
-        plan: &Plan,
-        fingerprint: Fingerprint,
-        k: u32,
-    ) -> Result<NearResult, StoreError> {
+    fn look_up(&self, plan: &Plan, fingerprint: Fingerprint, k: u32) -> Result<NearResult, StoreError> {
         let mut result = NearResult::default();
-        let mut statement = connection.prepare_cached("SELECT key FROM row_key WHERE key >= ?1 AND key < ?2")?;
+        let mut statement = self.connection.prepare_cached("SELECT key FROM row_key WHERE key >= ?1 AND key < ?2")?;
         for ([from, to], flag) in row_key::ranges(plan, fingerprint).zip(1..) {
             let segment = from.first_chunk().map_or(0, |bytes| u32::from_be_bytes(*bytes));
             let mut table = TableRows::new(segment, flag);
@@ -202,55 +191,6 @@ impl Sqlite {
         result.near.sort_unstable();
         result.near.dedup();
         Ok(result)
-    }
-
-    /// A look-up in the tables of another plan, built in memory if the library is small enough; else the rows alone are
-    /// counted.
-    fn in_tables_of(
-        &self,
-        plan: &Plan,
-        (fingerprint, k): (Fingerprint, u32),
-        documents: u64,
-        watch: &Watch,
-    ) -> Result<Way, StoreError> {
-        let tables = plan.tables();
-        let mut rows = 0;
-        let built = (documents <= BUILT).then(Connection::open_in_memory).transpose()?;
-        if let Some(built) = &built {
-            built.execute_batch("CREATE TABLE row_key (key BLOB PRIMARY KEY) WITHOUT ROWID; BEGIN")?;
-        }
-        let mut failed = None;
-        self.each_fingerprint(watch, &mut |other, document| {
-            rows += tables.iter().filter(|table| table.key(other) == table.key(fingerprint)).count() as u64;
-            for key in built.iter().flat_map(|built| row_keys(plan, other, document).map(move |key| (built, key))) {
-                let insert = key.0.prepare_cached("INSERT INTO row_key VALUES (?1)");
-                failed = insert.and_then(|mut insert| insert.execute([key.1])).err().or(failed.take());
-            }
-        })?;
-        failed.map_or(Ok(()), Err)?;
-        let bytes = documents * tables.len() as u64 * key_bytes(fingerprint.width());
-        let look_up = |built| warm(|| self.look_up(built, plan, fingerprint, k)).map(|(_, took)| took);
-        let took = built.as_ref().map(look_up).transpose()?;
-        Ok(Way { took, ..Way::of_plan(plan, rows, bytes) })
-    }
-
-    /// The time to look up every fingerprint within k; `None` if it was stopped.
-    fn enumerate(&self, fingerprint: Fingerprint, k: u32, watch: &Watch) -> Result<Option<Duration>, StoreError> {
-        let mut statement = self.connection.prepare_cached("SELECT id FROM document WHERE fingerprint = ?1")?;
-        let started = Instant::now();
-        let mut stack = vec![(fingerprint.value(), 0, k)];
-        while let Some((value, from, left)) = stack.pop() {
-            if watch.stopped() {
-                return Ok(None);
-            }
-            let bytes = to_bytes(Fingerprint::new(value, fingerprint.width()));
-            let mut rows = statement.query([bytes])?;
-            while rows.next()?.is_some() {}
-            if left > 0 {
-                stack.extend((from..fingerprint.width()).map(|bit| (value ^ 1 << bit, bit + 1, left - 1)));
-            }
-        }
-        Ok(Some(started.elapsed()))
     }
 }
 
@@ -329,15 +269,9 @@ impl Store for Sqlite {
         Ok(())
     }
 
-    fn last_fingerprint(&self) -> Result<Option<Fingerprint>, StoreError> {
-        let last = "SELECT fingerprint FROM document WHERE fingerprint IS NOT NULL ORDER BY id DESC LIMIT 1";
-        let bytes: Option<Vec<u8>> = self.connection.query_row(last, [], |row| row.get(0)).optional()?;
-        Ok(bytes.and_then(|bytes| from_bytes(&bytes, self.width())))
-    }
-
     fn near(&self, fingerprint: Fingerprint, k: u32, watch: &Watch) -> Result<NearResult, StoreError> {
         let Some(plan) = self.identity.plan_for(k) else { return self.scan(fingerprint, k, watch) };
-        match self.look_up(&self.connection, plan, fingerprint, k) {
+        match self.look_up(plan, fingerprint, k) {
             Err(StoreError::Damaged(_)) => Ok(NearResult { damaged: true, ..self.scan(fingerprint, k, watch)? }),
             result => result,
         }
@@ -462,28 +396,6 @@ impl Store for Sqlite {
         })
     }
 
-    fn ways(&self, fingerprint: Fingerprint, k: u32, watch: &Watch) -> Result<Vec<Way>, StoreError> {
-        let documents = count(&self.connection)?;
-        let mut ways = Vec::new();
-        if let Some(plan) = self.identity.plan_for(k) {
-            let (found, took) = warm(|| self.near(fingerprint, k, watch))?;
-            let rows = found.tables.iter().map(|table| table.rows).sum();
-            let sql = "SELECT coalesce(sum(pgsize), 0) FROM dbstat WHERE name = 'row_key'";
-            let bytes: i64 = self.connection.query_row(sql, [], |row| row.get(0))?;
-            ways.push(Way { took: Some(took), ..Way::of_plan(plan, rows, bytes as u64) });
-        }
-        if let Ok(plan) = Plan::within(fingerprint.width(), k, 2) {
-            ways.push(self.in_tables_of(&plan, (fingerprint, k), documents, watch)?);
-        }
-        let near = self.near(fingerprint, k, watch)?.near.len() as u64;
-        let [query, stored] = Way::enumerations(fingerprint, k, documents, near);
-        let took = if query.look_ups <= ENUMERATED { self.enumerate(fingerprint, k, watch)? } else { None };
-        ways.extend([Way { took, ..query }, stored]);
-        let (_, took) = warm(|| self.scan(fingerprint, k, watch))?;
-        ways.push(Way::scan(documents, took));
-        Ok(ways)
-    }
-
     fn verify(&self) -> Result<Vec<LibraryDamage>, StoreError> {
         self.damage()
     }
@@ -605,17 +517,7 @@ fn unchanging(path: &Path) -> Result<Connection, StoreError> {
     if Path::new(&log).exists() {
         return Err(StoreError::ReadOnly);
     }
-    let unreserved = |byte: u8| byte.is_ascii_alphanumeric() || b"/.-_~".contains(&byte);
-    let mut uri = String::from("file:");
-    for &byte in path.as_os_str().as_encoded_bytes() {
-        if unreserved(byte) {
-            uri.push(byte.into());
-        } else {
-            // Into a string nothing can fail.
-            _ = write!(uri, "%{byte:02x}");
-        }
-    }
-    uri.push_str("?immutable=1");
+    let uri = format!("file:{}?immutable=1", percent_encode(path.as_os_str().as_encoded_bytes(), ESCAPED));
     let access = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     prepared(Connection::open_with_flags(uri, access)?)
 }

@@ -31,10 +31,7 @@ pub(super) use super::screen::{
         history::{HistoryChange, HistoryRow, HistoryState, MeasuredState},
         state::{DraftState, LabPane, LabState, TrialOutcome, Workbench},
     },
-    library::state::{
-        ArchiveQuery, ArchiveView, IndexView, IndexViewKey, LibraryHead, LibraryPane, LibraryQuery, LibraryState,
-        LibraryView, MeasuredWays, WaysQuery,
-    },
+    library::state::{IndexView, IndexViewKey, LibraryHead, LibraryPane, LibraryQuery, LibraryState, LibraryView},
     overview::state::{ListContext, ListQuery, Listing, MainPane, OverviewState, Sort},
     pipeline::state::{Operands, PipelineState, TwoTexts, order_of},
 };

@@ -334,9 +334,6 @@ fn quit(model: &mut Model) {
     if workspace.screen == Screen::Diff && workspace.diff.aligning.take().is_some() {
         return;
     }
-    if workspace.screen == Screen::Library && workspace.library.leave_engines() {
-        return;
-    }
     if workspace.lesson.is_some() || workspace.screen == Screen::Overview {
         leave::leave(model);
     } else {

@@ -7,7 +7,7 @@ use super::fixture::{EN, Fixture};
 const PLANTED: &str = "pl4nted-s3cret";
 
 /// Every command in the forms in which it takes a library, and with words that it does not understand.
-const COMMANDS: [&str; 40] = [
+const COMMANDS: [&str; 38] = [
     "en.txt --library URL",
     "URL",
     "hash URL",
@@ -34,8 +34,6 @@ const COMMANDS: [&str; 40] = [
     "library add en.txt --library=URL",
     "library add en.txt --format jsonl",
     "library add URL",
-    "library watch . --library URL",
-    "library watch URL",
     "library list --library URL",
     "library show 1 --library URL",
     "library remove 1 --library URL",

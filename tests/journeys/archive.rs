@@ -50,7 +50,7 @@ fn what_is_near_in_an_archive_is_a_pair_and_what_is_not_known_is_said() {
     terminal.keys("1 v 1");
     terminal.sees(&["Saved: ", "VERDICT   copy"]);
     terminal.keys("6");
-    terminal.sees(&["ARCHIVE", "2 fingerprints", "COMPARED", "comparing with all finds the same"]);
+    terminal.sees(&["LOOKED UP", "COMPARED", "comparing with all finds the same"]);
     terminal.keys("q q q");
     terminal.finish();
     let mut again = open(&fixture);

@@ -124,7 +124,6 @@ impl LibraryLookup {
             listed,
             within: self.k,
             queries: self.documents.len(),
-            plan: None,
             outside: 0,
             unreadable: None,
             passages: Some(passages),

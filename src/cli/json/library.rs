@@ -9,17 +9,13 @@ use serde_json::{Value, json};
 
 use super::{LEVELS, Lazy, document, joined, places, present, write};
 use crate::{
-    batch::{AddOutcome, AddedCounts, FoundInLibrary, LibraryFinding, LibraryHit, SearchedLibraries, stream::Streamed},
+    batch::{AddOutcome, FoundInLibrary, LibraryFinding, LibraryHit, SearchedLibraries, stream::Streamed},
     cli::settings::ResolvedSettings,
     compare::coverage::{FOUND_FROM, READING_VERSION, RunLength},
     document::Source,
     locale::Lang,
-    review::Timestamp,
     say,
-    store::{
-        Capacity, FigureOrigin, Identity, LayoutCost, LibraryStats, NewDocument, PlannedPart, StoredDocument,
-        TableRows, Way, WayKind, adding_takes,
-    },
+    store::{Capacity, Identity, LibraryStats, NewDocument, PlannedPart, StoredDocument, TableRows, adding_takes},
 };
 
 /// Writes what became of a file, on a line of its own.
@@ -29,74 +25,18 @@ pub(in crate::cli) fn library_added_line(
     outcome: &AddOutcome,
     lang: Lang,
 ) -> io::Result<()> {
-    let (outcome, error) = outcome_of(source, outcome, lang);
-    let schema = "simscope/library-added/1";
-    let line = json!({ "schema": schema, "path": source.given(), "outcome": outcome, "error": error });
-    write(out, 0, &present(line, &["error"]))?;
-    out.flush()
-}
-
-fn outcome_of(source: &Source, outcome: &AddOutcome, lang: Lang) -> (&'static str, Option<Value>) {
-    match outcome {
+    let (outcome, error) = match outcome {
         AddOutcome::Added => ("added", None),
         AddOutcome::Replaced => ("replaced", None),
         AddOutcome::Unchanged => ("unchanged", None),
         AddOutcome::Failed(failure) => {
             ("failed", Some(document::message(failure.kind(), &failure.message(source, lang))))
         }
-    }
-}
-
-/// Writes what happened while a library was kept up to date, on a line of its own.
-pub(in crate::cli) fn library_event(out: &mut dyn Write, library: &str, event: &str, path: &str) -> io::Result<()> {
-    event_line(out, library, json!({ "event": event, "path": path }))
-}
-
-/// Writes the event of a folder that cannot be watched.
-pub(in crate::cli) fn library_closed_event(
-    out: &mut dyn Write,
-    library: &str,
-    path: &str,
-    message: &str,
-) -> io::Result<()> {
-    event_line(out, library, json!({ "event": "closed", "path": path, "error": document::message("closed", message) }))
-}
-
-/// Writes the event of a full rescan: what it found, and the number of closed folders.
-pub(in crate::cli) fn library_rescanned_event(
-    out: &mut dyn Write,
-    library: &str,
-    found: AddedCounts,
-    closed: usize,
-) -> io::Result<()> {
-    let AddedCounts { added, replaced, failed, removed, kept, .. } = found;
-    let found = json!({
-        "added": added, "replaced": replaced, "failed": failed, "removed": removed, "missing": kept, "closed": closed,
-    });
-    event_line(out, library, json!({ "event": "rescanned", "found": found }))
-}
-
-fn event_line(out: &mut dyn Write, library: &str, event: Value) -> io::Result<()> {
-    let head = json!({ "schema": "simscope/library-event/1", "time": Timestamp::now().as_str(), "library": library });
-    write(out, 0, &joined(head, event))?;
+    };
+    let schema = "simscope/library-added/1";
+    let line = json!({ "schema": schema, "path": source.given(), "outcome": outcome, "error": error });
+    write(out, 0, &present(line, &["error"]))?;
     out.flush()
-}
-
-/// The same for a file that was looked at; nothing for an unchanged one.
-pub(in crate::cli) fn library_added_event(
-    out: &mut dyn Write,
-    library: &str,
-    source: &Source,
-    outcome: &AddOutcome,
-    lang: Lang,
-) -> io::Result<()> {
-    match outcome_of(source, outcome, lang) {
-        ("unchanged", _) => Ok(()),
-        (event, error) => {
-            let line = json!({ "event": event, "path": source.given(), "error": error });
-            event_line(out, library, present(line, &["error"]))
-        }
-    }
 }
 
 /// Writes all documents and what was found of each.
@@ -283,11 +223,11 @@ fn exported(document: &StoredDocument, library: &Identity) -> Value {
     present(line, &["k"])
 }
 
-/// Writes counts, sizes and ways.
+/// Writes counts and sizes.
 pub(in crate::cli) fn library_stats(
     out: &mut dyn Write,
     file: &str,
-    (stats, ways, layouts): (&LibraryStats, &[Way], &[LayoutCost]),
+    stats: &LibraryStats,
     settings: &ResolvedSettings,
 ) -> io::Result<()> {
     let passages = stats.passages.as_ref();
@@ -306,40 +246,8 @@ pub(in crate::cli) fn library_stats(
         "postings": passages.map(|passages| passages.postings),
         "bytes": stats.bytes,
         "tables": tables,
-        "ways": ways.iter().map(way).collect::<Value>(),
-        "layouts": layouts.iter().map(layout).collect::<Value>(),
     });
-    write(out, 2, &present(written, &["ways", "layouts"]))
-}
-
-fn way(way: &Way) -> Value {
-    let (name, blocks) = match way.kind {
-        WayKind::Tables { blocks, chosen } => ("tables", Some((blocks, chosen))),
-        WayKind::QueryEnumeration => ("query-enumeration", None),
-        WayKind::StoreEnumeration => ("store-enumeration", None),
-        WayKind::Scan => ("scan", None),
-    };
-    json!({
-        "way": name,
-        "blocks": blocks.map(|(blocks, _)| blocks),
-        "chosen": blocks.map(|(_, chosen)| chosen),
-        "look_ups": way.look_ups,
-        "rows": way.rows,
-        "bytes": way.bytes,
-        "ms": way.took.map(|took| took.as_secs_f64() * 1000.0),
-    })
-}
-
-/// The memory of a fingerprint in all tables, look-ups in batches of 50, and the fingerprints that one compares.
-fn layout(cost: &LayoutCost) -> Value {
-    json!({
-        "layout": cost.engine,
-        "in_use": cost.origin == FigureOrigin::Library,
-        "bytes": cost.bytes,
-        "look_ups_per_second": cost.look_ups,
-        "candidates": cost.candidates,
-        "figures": cost.origin,
-    })
+    write(out, 2, &written)
 }
 
 /// Writes one object.

@@ -13,7 +13,7 @@ use super::{
     warn_of_eviction,
 };
 use crate::{
-    batch::{self, AddOutcome, AddToLibrary, AddedCounts, Prune, folders_of},
+    batch::{self, AddOutcome, AddToLibrary, AddedCounts, folders_of},
     cli::{
         Code, CommandError,
         documents::{DocumentArguments, ShardFlag},
@@ -53,7 +53,7 @@ pub(in crate::cli) struct LibraryAddArguments {
 
 /// Which documents are removed whose files are gone.
 #[derive(Clone, Copy, Debug, Args)]
-pub(super) struct PruneArguments {
+struct PruneArguments {
     /// Remove documents in the folders given whose files are gone; not where a folder is empty or gone, or where they
     /// are more than 20% of the library
     #[arg(long)]
@@ -63,26 +63,16 @@ pub(super) struct PruneArguments {
     prune_all: bool,
 }
 
-impl PruneArguments {
-    pub(super) fn meant(self) -> Prune {
-        match (self.prune_all, self.prune) {
-            (true, _) => Prune::All,
-            (_, true) => Prune::Likely,
-            _ => Prune::None,
-        }
-    }
-}
-
 /// What a library keeps of documents that are added, and how.
 #[derive(Debug, Args)]
-pub(super) struct FillArguments {
+struct FillArguments {
     /// Keep the texts in the library, so that passages can be read when the files are gone
     #[arg(long)]
-    pub keep_text: bool,
+    keep_text: bool,
     #[command(flatten)]
-    pub run: RunFlags,
+    run: RunFlags,
     #[command(flatten)]
-    pub recipe: RecipeFlags,
+    recipe: RecipeFlags,
 }
 
 pub(super) fn run(arguments: LibraryAddArguments, start: Startup) -> Result<Code, CommandError> {
@@ -103,8 +93,8 @@ pub(super) fn run(arguments: LibraryAddArguments, start: Startup) -> Result<Code
     let request = AddToLibrary { sources: shard.of(documents.sources), keep_text: fill.keep_text };
     let (counts, written) = add(request, &mut *library, format, &settings);
     let mut counts = counts.map_err(|error| failed(&error, &place, lang))?;
-    if prune.meant() != Prune::None && !counts.stopped {
-        let pruned = batch::prune(&mut *library, (&folders, &empty), prune.meant(), &Watch::default());
+    if (prune.prune || prune.prune_all) && !counts.stopped {
+        let pruned = batch::prune(&mut *library, (&folders, &empty), prune.prune_all, &Watch::default());
         [counts.removed, counts.kept] = pruned.map_err(|error| failed(&error, &place, lang))?;
         if counts.kept > 0 {
             print_error(&t!(lang, "library-file.kept", n = counts.kept));
@@ -134,12 +124,7 @@ fn print_added(
 
 impl FillArguments {
     /// Opens the library, or makes it, to add what these paths lead to.
-    pub(super) fn open(
-        &self,
-        choice: &LibraryChoice,
-        named: &[PathBuf],
-        start: &Startup,
-    ) -> Result<OpenedLibrary, CommandError> {
+    fn open(&self, choice: &LibraryChoice, named: &[PathBuf], start: &Startup) -> Result<OpenedLibrary, CommandError> {
         let lang = start.lang;
         let place = place_of(choice, start)?;
         if self.keep_text && place.file().is_none() {
@@ -266,7 +251,7 @@ pub(super) fn merge(from: &[OsString], to: OsString, start: Startup) -> Result<C
 }
 
 /// The folders among those named, and those of them that hold no document or are gone.
-pub(super) fn named_folders(named: &[PathBuf], sources: &[Source]) -> [Vec<PathBuf>; 2] {
+fn named_folders(named: &[PathBuf], sources: &[Source]) -> [Vec<PathBuf>; 2] {
     let folders: Vec<&PathBuf> = named.iter().filter(|path| path.is_dir() || !path.exists()).collect();
     let is_empty = |folder: &&&PathBuf| {
         let inside = |file: &Path| file != folder.as_path() && file.starts_with(folder);

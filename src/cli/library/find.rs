@@ -261,7 +261,7 @@ pub(super) fn run(arguments: LibraryFindArguments, start: Startup) -> Result<Cod
     };
     print_failures(&all, lang);
     if damaged {
-        errors.push(say::library_error(&StoreError::Damaged("page"), &lang.list(&places), lang));
+        errors.push(t!(lang, "library-file.damaged-in-parts", file = lang.list(&places)));
     }
     for error in &errors {
         print_error(error);

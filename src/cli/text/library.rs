@@ -14,7 +14,7 @@ use crate::{
     page::{Page, left, right},
     say,
     simhash::RecipeWithK,
-    store::{Capacity, LayoutCost, LibraryStats, PlannedPart, StoredDocument, Way, adding_takes},
+    store::{Capacity, LibraryStats, PlannedPart, StoredDocument, adding_takes},
     t,
     text::truncate_end,
 };
@@ -256,17 +256,12 @@ fn name(document: &StoredDocument) -> String {
     safe_name(&document.title.as_ref().map_or_else(|| path.to_string(), |title| format!("{title} ({path})")))
 }
 
-/// Counts and sizes, and the ways if there are any.
-pub(in crate::cli) fn library_stats(
-    file: &str,
-    (stats, ways, layouts): (&LibraryStats, &[Way], &[LayoutCost]),
-    settings: &ResolvedSettings,
-) -> Page {
+/// Counts and sizes.
+pub(in crate::cli) fn library_stats(file: &str, stats: &LibraryStats, settings: &ResolvedSettings) -> Page {
     let lang = settings.lang;
     let mut page = Page::new(lang);
     let all = t!(lang, "library-file.head", file, documents = stats.documents);
-    let size = stats.bytes.map_or_else(|| t!(lang, "library-file.no-size").to_owned(), bytes);
-    page.line(format!("{all}  {size}"));
+    page.line([Some(all), stats.bytes.map(bytes)].into_iter().flatten().collect::<Vec<_>>().join("  "));
     page.line(t!(lang, "cli.recipe", recipe = settings.recipe));
     let without = (t!(lang, "library-file.without-fingerprint"), stats.without_fingerprint);
     let passages = stats.passages.iter().flat_map(|passages| {
@@ -282,14 +277,6 @@ pub(in crate::cli) fn library_stats(
     page.table(0, [left("library-file.part"), right("")], counts.chain(sizes));
     if stats.passages.is_none() {
         page.line(t!(lang, "library-file.no-passages"));
-    }
-    if !ways.is_empty() {
-        page.head(t!(lang, "library-file.ways", k = settings.k(), bits = settings.recipe.bits));
-        page.list(2, &say::WAYS, ways);
-    }
-    if !layouts.is_empty() {
-        page.head(t!(lang, "library-file.layouts"));
-        page.list(2, &say::LAYOUTS, layouts);
     }
     page
 }

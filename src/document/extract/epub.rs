@@ -1,6 +1,8 @@
 //! Electronic books (EPUB 2 and 3): the pages of the spine in reading order, a chapter each.
 
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
+
+use percent_encoding::percent_decode_str;
 
 use super::{
     ExtractError, Extracted, Format, Prose, ReadWarning, ReadWarnings,
@@ -75,7 +77,7 @@ fn spine(package: &str, list: &str) -> Result<Vec<String>, ExtractError> {
         }
         Ok(Next::On)
     })?;
-    Ok(order.iter().filter_map(|id| items.get(id)).map(|href| resolve(package, &percent_decoded(href))).collect())
+    Ok(order.iter().filter_map(|id| items.get(id)).map(|href| resolve(package, &unescaped(href))).collect())
 }
 
 /// The entries that are encrypted: fonts often are, pages only in books that are locked.
@@ -86,7 +88,7 @@ fn locked(archive: &mut ZipParts<'_>) -> Result<Vec<String>, ExtractError> {
             if let Node::Open(tag) = node
                 && local(tag.name()) == "CipherReference"
             {
-                found.extend(tag.get("URI").map(|path| resolve("", &percent_decoded(&path))));
+                found.extend(tag.get("URI").map(|path| resolve("", &unescaped(&path))));
             }
             Ok(Next::On)
         })?;
@@ -94,27 +96,6 @@ fn locked(archive: &mut ZipParts<'_>) -> Result<Vec<String>, ExtractError> {
     Ok(found)
 }
 
-/// `%E7%81%AF` as the bytes it stands for; what stands for nothing stays.
-fn percent_decoded(path: &str) -> String {
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let Some((&byte, after)) = rest.split_first() {
-        let pair = after.get(..2).filter(|_| byte == b'%').and_then(|pair| str::from_utf8(pair).ok());
-        let decoded = pair.and_then(|pair| u8::from_str_radix(pair, 16).ok());
-        bytes.push(decoded.unwrap_or(byte));
-        rest = if decoded.is_some() { &after[2..] } else { after };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::percent_decoded;
-
-    #[test]
-    fn percent_signs() {
-        for (path, expected) in [("a%20b", "a b"), ("%E7%81%AF", "灯"), ("100%", "100%"), ("%zz%2", "%zz%2")] {
-            assert_eq!(percent_decoded(path), expected);
-        }
-    }
+fn unescaped(path: &str) -> Cow<'_, str> {
+    percent_decode_str(path).decode_utf8_lossy()
 }

@@ -13,8 +13,8 @@ use rayon::prelude::*;
 use detail::SectionExtent;
 
 use super::{
-    ArchiveSummary, Counts, DistanceMatrix, NamesInTexts, RemainderFigures, Report, ReportCluster, ReportDecision,
-    ReportDetail, ReportDocument, ReportMissingPair, ReportPair, ReportSubmission, RunLengths, TopicSentence,
+    ArchiveSummary, Counts, DistanceMatrix, NamesInTexts, Report, ReportCluster, ReportDecision, ReportDetail,
+    ReportDocument, ReportMissingPair, ReportPair, ReportSubmission, RunLengths, TopicSentence,
     columns::cells,
     report::SCHEMA,
     selection::{Candidate, Class, DetailedPairs, ListedPairs, ReportScope, Selection, select},
@@ -32,7 +32,7 @@ use crate::{
     locale::Lang,
     review::{
         Decision, Decisions, Redactor, ReviewedPair, SubmissionState, Timestamp, Verdict, filter, numbered,
-        redactor::TextNames, submissions::Submissions,
+        pairs::Figures, redactor::TextNames, submissions::Submissions,
     },
     simhash::{Fingerprint, Recipe, Stopped, Watch},
     store::FingerprintRecord,
@@ -383,25 +383,12 @@ impl ReportInput<'_> {
             number,
             a,
             b,
-            hamming: pair.hamming(),
-            near_duplicate: pair.near(self.k),
+            whole: Figures::of(pair, self.thresholds()),
             identical: pair.identical,
-            disagreement: pair.disagreement(self.thresholds()).map(pair::Disagreement::key),
-            a_in_b: pair.shares().map(|[a_in_b, _]| a_in_b),
-            b_in_a: pair.shares().map(|[_, b_in_a]| b_in_a),
-            a_in_b_edited: pair.shares().map(|_| pair.edited()[0]),
-            b_in_a_edited: pair.shares().map(|_| pair.edited()[1]),
-            longest: (pair.sharing == pair::Sharing::Known).then_some(pair.longest.into()),
             cosine: (self.cosine)(pair),
-            remainder: (self.remainder)(pair).map(|remainder| RemainderFigures {
-                hamming: remainder.hamming(),
-                near_duplicate: remainder.near(self.k),
-                disagreement: remainder.disagreement(self.thresholds()).map(pair::Disagreement::key),
-                a_in_b: remainder.coverage[0],
-                b_in_a: remainder.coverage[1],
-                a_in_b_edited: remainder.edited()[0],
-                b_in_a_edited: remainder.edited()[1],
-                longest: remainder.longest.into(),
+            remainder: (self.remainder)(pair).map(|remainder| Figures {
+                longest: Some(remainder.longest.into()),
+                ..Figures::of(&remainder, self.thresholds())
             }),
             cluster: cluster.filter(|_| cluster == other),
             decision: decision.map(|known| self.reported(pair.documents(), known, &frame.names)).unwrap_or_default(),

@@ -15,6 +15,7 @@ use crate::{
         coverage::{NumberedPassage, SharedText, passages::bare},
         diff,
         exclusion::{self, ExcludedSpan},
+        pair::Disagreement,
     },
     document::{Document, place_of},
     review::{
@@ -394,8 +395,8 @@ const FIELDS: [CsvField; 37] = [
     Own("path_a", |record| path(record, record.pair.a)),
     Own("path_b", |record| path(record, record.pair.b)),
     Of(HAMMING),
-    Own("near_duplicate", |record| Value::Flag(record.pair.near_duplicate)),
-    Own("disagreement", |record| Value::text(record.pair.disagreement.unwrap_or_default())),
+    Own("near_duplicate", |record| Value::Flag(record.pair.whole.near)),
+    Own("disagreement", |record| Value::text(record.pair.whole.disagreement.map_or("", Disagreement::key))),
     Own("identical", |record| Value::Flag(record.pair.identical)),
     Of(A_IN_B),
     Of(B_IN_A),

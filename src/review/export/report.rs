@@ -12,7 +12,7 @@ use crate::{
     compare::submissions::Submission,
     document::Mark,
     locale::{Lang, grouped},
-    review::{SubmissionState, Timestamp, Verdict},
+    review::{SubmissionState, Timestamp, Verdict, pairs::Figures},
     t,
 };
 
@@ -287,28 +287,16 @@ pub(crate) struct ReportPair {
     pub a: usize,
     /// The number of document B.
     pub b: usize,
-    /// Hamming distance, in bits.
-    pub hamming: Option<u32>,
-    pub near_duplicate: bool,
+    /// With all of both texts.
+    #[serde(flatten)]
+    pub whole: Figures,
     /// The files are equal byte for byte.
     pub identical: bool,
-    /// `shared-not-near` or `near-not-shared`.
-    pub disagreement: Option<&'static str>,
-    /// Share of A that occurs in B; `None` if a text is missing.
-    pub a_in_b: Option<f64>,
-    /// Share of B that occurs in A; `None` if a text is missing.
-    pub b_in_a: Option<f64>,
-    /// Length of the longest shared passage, in characters; `None` if a text is missing.
-    pub longest: Option<u64>,
-    /// Share of A that occurs in B word for word or with small edits; `None` if a text is missing.
-    pub a_in_b_edited: Option<f64>,
-    /// Share of B that occurs in A in the same way.
-    pub b_in_a_edited: Option<f64>,
     /// The exact cosine of the two weight vectors.
     pub cosine: Option<f64>,
-    /// `None` if nothing is excluded.
+    /// After exclusion; `None` if nothing is excluded.
     #[serde(rename = "rest")]
-    pub remainder: Option<RemainderFigures>,
+    pub remainder: Option<Figures>,
     /// The number of the cluster of both.
     pub cluster: Option<u32>,
     #[serde(flatten)]
@@ -321,26 +309,6 @@ pub(crate) struct ReportPair {
     /// The score of the tool that found the pair.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub given_score: Option<f64>,
-}
-
-/// A pair after exclusion.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(crate) struct RemainderFigures {
-    /// Hamming distance, in bits.
-    pub hamming: Option<u32>,
-    pub near_duplicate: bool,
-    /// `shared-not-near` or `near-not-shared`.
-    pub disagreement: Option<&'static str>,
-    /// Share of A that occurs in B.
-    pub a_in_b: f64,
-    /// Share of B that occurs in A.
-    pub b_in_a: f64,
-    /// Share of A that occurs in B word for word or with small edits.
-    pub a_in_b_edited: f64,
-    /// Share of B that occurs in A in the same way.
-    pub b_in_a_edited: f64,
-    /// Length of the longest shared passage, in characters.
-    pub longest: u64,
 }
 
 /// The verdict and the note of a reader.
@@ -357,55 +325,6 @@ pub(crate) struct ReportDecision {
     /// Both came with the folder, and are not accepted.
     #[serde(skip_serializing_if = "Not::not")]
     pub received: bool,
-}
-
-/// The figures of a pair, whole or after exclusion.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct PairFigures {
-    /// Hamming distance, in bits.
-    pub hamming: Option<u32>,
-    pub near: bool,
-    /// `shared-not-near` or `near-not-shared`.
-    pub disagreement: Option<&'static str>,
-    /// Share of A that occurs in B, and of B that occurs in A.
-    pub shares: [Option<f64>; 2],
-    /// The same with small edits.
-    pub edited: [Option<f64>; 2],
-    /// Length of the longest shared passage, in characters.
-    pub longest: Option<u64>,
-}
-
-impl PairFigures {
-    /// The pair is to be looked at.
-    pub(crate) fn is_flagged(self) -> bool {
-        self.near || self.disagreement.is_some()
-    }
-}
-
-impl ReportPair {
-    /// The figures after exclusion; `None` if nothing is excluded.
-    pub(crate) fn after_exclusion(&self) -> Option<PairFigures> {
-        self.remainder.map(|after| PairFigures {
-            hamming: after.hamming,
-            near: after.near_duplicate,
-            disagreement: after.disagreement,
-            shares: [Some(after.a_in_b), Some(after.b_in_a)],
-            edited: [Some(after.a_in_b_edited), Some(after.b_in_a_edited)],
-            longest: Some(after.longest),
-        })
-    }
-
-    /// The figures of the whole texts.
-    pub(crate) fn whole(&self) -> PairFigures {
-        PairFigures {
-            hamming: self.hamming,
-            near: self.near_duplicate,
-            disagreement: self.disagreement,
-            shares: [self.a_in_b, self.b_in_a],
-            edited: [self.a_in_b_edited, self.b_in_a_edited],
-            longest: self.longest,
-        }
-    }
 }
 
 impl ReportDecision {

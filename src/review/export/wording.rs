@@ -2,9 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{
-    DiffPart, PairFigures, PartKind, Report, ReportDecision, ReportDetail, ReportDifferences, ReportPair, ReportRow,
-};
+use super::{DiffPart, PartKind, Report, ReportDecision, ReportDetail, ReportDifferences, ReportPair, ReportRow};
 use crate::{
     document::safe_name,
     locale::grouped,
@@ -67,28 +65,15 @@ impl Report {
 
     /// The pair as a row of a list.
     pub(crate) fn row(&self, pair: &ReportPair) -> pairs::Row<'_> {
-        let figures = |of: PairFigures| Figures {
-            hamming: of.hamming,
-            near: of.near,
-            disagree: of.disagreement.is_some(),
-            shares: of.shares,
-            edited: of.edited,
-            longest: of.longest,
-        };
         let documents = [pair.a, pair.b].map(|number| number.wrapping_sub(1));
         pairs::Row {
             number: pair.number,
-            remainder: pair.after_exclusion().map_or_else(Figures::default, figures),
+            remainder: pair.remainder.unwrap_or_default(),
             by_remainder: self.by_remainder(),
             identical: pair.identical,
             cosine: pair.cosine,
             decision: self.decision_cell(&pair.decision).into(),
-            ..pairs::Row::new(
-                self.lang,
-                documents,
-                [pair.a, pair.b].map(|number| self.name(number)),
-                figures(pair.whole()),
-            )
+            ..pairs::Row::new(self.lang, documents, [pair.a, pair.b].map(|number| self.name(number)), pair.whole)
         }
     }
 
@@ -273,14 +258,14 @@ impl Report {
     }
 
     /// The figures that count.
-    pub(super) fn counted(&self, pair: &ReportPair) -> PairFigures {
-        pair.after_exclusion().filter(|_| self.by_remainder()).unwrap_or_else(|| pair.whole())
+    pub(super) fn counted(&self, pair: &ReportPair) -> Figures {
+        pair.remainder.filter(|_| self.by_remainder()).unwrap_or(pair.whole)
     }
 
     /// The figures that do not count, if something is excluded.
     pub(super) fn other_figures(&self, pair: &ReportPair) -> Option<String> {
-        let (lang, after) = (self.lang, pair.after_exclusion()?);
-        let other = if self.by_remainder() { pair.whole() } else { after };
+        let (lang, after) = (self.lang, pair.remainder?);
+        let other = if self.by_remainder() { pair.whole } else { after };
         let hd = other.hamming.map_or_else(|| "–".to_owned(), |hamming| hamming.to_string());
         let [a, b] = other.shares.map(|share| share.map_or_else(|| "–".to_owned(), |share| lang.percent(share)));
         Some(if self.by_remainder() { t!(lang, "report.whole", hd, a, b) } else { t!(lang, "report.rest", hd, a, b) })

@@ -69,12 +69,6 @@ impl Request {
         Self { key, packed }
     }
 
-    /// The memory of a key with all that it holds.
-    pub(super) fn memory(key: String) -> Self {
-        let packed = Cmd::new().arg("MEMORY").arg("USAGE").arg(&key).arg("SAMPLES").arg(0).get_packed_command();
-        Self { key, packed }
-    }
-
     /// A script for one key.
     pub(super) fn script(script: &str, key: String, argument: impl ToRedisArgs) -> Self {
         let packed = Cmd::new().arg("EVAL").arg(script).arg(1).arg(&key).arg(argument).get_packed_command();

@@ -9,8 +9,8 @@ use std::{
 };
 
 use super::{
-    ArchiveQuery, ArchiveView, Diffed, IndexView, IndexViewKey, LibraryHead, LibraryQuery, LibraryView, ListQuery,
-    MeasuredWays, MeasurementKey, Model, Passages, PosteriorKey, WaysQuery,
+    Diffed, IndexView, IndexViewKey, LibraryHead, LibraryQuery, LibraryView, ListQuery, MeasurementKey, Model,
+    Passages, PosteriorKey,
 };
 use crate::{
     batch::{LookupQuery, Measurement, PairDetail, Revision, SourcesOfDocument},
@@ -110,14 +110,10 @@ pub(crate) struct Results {
     pub folder: Slot<PathBuf, ()>,
     /// All documents together, for screen 6.
     pub index_view: Slot<IndexViewKey, Arc<IndexView>>,
-    /// One document looked up in the tables of the archive.
-    pub archive_view: Slot<ArchiveQuery, Arc<ArchiveView>>,
     /// The library as a whole, for a revision.
     pub library_head: Slot<u64, Arc<Result<LibraryHead, StoreError>>>,
     /// One document looked up in the library.
     pub library_view: Slot<LibraryQuery, Arc<Result<LibraryView, StoreError>>>,
-    /// The ways to look up in the library, measured.
-    pub ways: Slot<WaysQuery, Arc<Result<MeasuredWays, StoreError>>>,
     /// Documents that are being added to the library, by the number of the request.
     pub adding: Slot<u64, ()>,
     /// A state of the lab's text, for a revision and a generation.

@@ -7,7 +7,6 @@ use crate::{
     batch::{ArchiveSource, ArchiveState},
     simhash::{Recipe, sketch},
     store::{Access, SCHEMA},
-    tui::model::LibraryPane,
 };
 
 const FAR: &str = "Something else entirely, of a few other words that nobody would take for the same.";
@@ -47,7 +46,6 @@ pub(super) fn bench(folder: &Path, lang: Lang, size: (u16, u16)) -> Bench {
     let mut bench = Bench::new(sources.into(), lang, size);
     let source = ArchiveSource::Fingerprints(vec![folder.join("prints.jsonl")]);
     bench.model.workspace.batch.archive = Some(ArchiveState::new(source, Recipe::default()));
-    bench.model.workspace.library.pane = LibraryPane::Archive;
     bench.send(Event::Input(Input::FocusGained));
     bench.settle();
     bench
@@ -118,31 +116,10 @@ fn under_another_recipe_there_is_nothing_to_compare_and_back_again_there_is() {
     assert!(bench.draw().contains("3 fingerprints of another recipe"), "{}", bench.draw());
     let hamming = bench.model.workspace.batch.pair([0, 3]).and_then(crate::compare::pair::Pair::hamming);
     assert_eq!((hamming, bench.model.workspace.batch.fingerprint(3)), (None, None));
-    bench.keys("6");
-    assert!(bench.draw().contains("of another recipe"), "{}", bench.draw());
     bench.model.workspace.batch.recipe = own;
     bench.model.workspace.batch.generation += 1;
     bench.keys("1");
     assert_eq!(bench.model.workspace.batch.pairs.len(), before);
-}
-
-#[test]
-fn screen_6_shows_the_index_of_the_archive_at_work() {
-    let folder = folder();
-    for size in [(120, 36), (80, 24)] {
-        let mut bench = bench(folder.path(), Lang::En, size);
-        bench.keys("6");
-        let picture = bench.draw();
-        for part in ["ARCHIVE", "3 fingerprints", "2 compared with all", "COMPARED", "ACCEPTED  ", "kept.txt HD"] {
-            assert!(picture.contains(part), "{part}: {picture}");
-        }
-        let chosen = bench.model.workspace.results.archive_view.value().unwrap().seek.chosen;
-        bench.keys("P");
-        assert_ne!(bench.model.workspace.results.archive_view.value().unwrap().seek.chosen, chosen);
-        assert!(bench.draw().contains("comparing with all finds the same"), "{}", bench.draw());
-        bench.keys("Tab Tab Tab Tab j j G");
-        assert_eq!(bench.model.workspace.library.pane, LibraryPane::Archive);
-    }
 }
 
 #[test]

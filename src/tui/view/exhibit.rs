@@ -22,7 +22,7 @@ use ratatui::layout::Rect;
 use super::parts::indented;
 use crate::{
     locale::{Lang, grouped},
-    search::{BlockIndex, Hit, SearchResult},
+    search::{BlockIndex, Hit, Plan, SearchResult},
     simhash::Fingerprint,
     t,
     table::{Column, Width},
@@ -73,12 +73,13 @@ pub(crate) fn draw(exhibit: &Exhibit<'_>, pen: &mut Pen<'_>, area: Rect) {
     let first = area.bottom().saturating_sub(taken(&below));
     let max_height = first.saturating_sub(y + u16::from(!below.is_empty()));
     let area = Rect { y, height: max_height, ..area };
-    draw_tables(&mut pen, area, (exhibit.index, exhibit.k), exhibit.table, |at| {
+    let plan = (exhibit.index.plan(), exhibit.index.len() as u64, exhibit.k);
+    draw_tables(&mut pen, area, plan, Some(exhibit.table), |at| {
         let look_up = found.look_ups.get(at)?;
         let named = |number| (exhibit.name(number).into(), exhibit.bits(number).hamming(exhibit.query));
         Some(TableRow {
             key: look_up.key,
-            bucket: exhibit.others(look_up.bucket).count(),
+            bucket: exhibit.others(look_up.bucket).count() as u64,
             named: exhibit.others(look_up.bucket).take(NAMED).map(named).collect(),
         })
     });
@@ -223,25 +224,24 @@ pub(crate) const NAMED: usize = 64;
 pub(crate) struct TableRow<'a> {
     pub key: u128,
     /// How many fingerprints have it, the one looked up not counted: the candidates.
-    pub bucket: usize,
+    pub bucket: u64,
     /// The first of them, by name and distance.
     pub named: Vec<(Cow<'a, str>, u32)>,
 }
 
-/// Draws the tables of the index, of which the one under the `cursor` is always seen. `row` is asked for those that
-/// are.
+/// Draws the tables of a plan, whose buckets have at most so many fingerprints. The table under the `cursor` is always
+/// seen; `row` is asked for those that are.
 pub(crate) fn draw_tables<'a>(
     pen: &mut Pen<'_>,
     area: Rect,
-    (index, k): (&BlockIndex, u32),
-    cursor: usize,
+    (plan, most, k): (&Plan, u64, u32),
+    cursor: Option<usize>,
     row: impl Fn(usize) -> Option<TableRow<'a>>,
 ) {
     let Pen { theme, lang, .. } = *pen;
-    let plan = index.plan();
     let (chosen, all, reach) = (plan.chosen(), plan.blocks().len(), plan.exact_k());
     let (rows, tables) = (usize::from(area.height.saturating_sub(2)), plan.tables().len());
-    let first = (cursor + 1).saturating_sub(rows).min(tables.saturating_sub(rows));
+    let first = cursor.map_or(0, |cursor| (cursor + 1).saturating_sub(rows)).min(tables.saturating_sub(rows));
     let mut beside = t!(lang, "exhibit.tables-beside", chosen, blocks = all, reach);
     if rows < tables {
         let shown = format!("{}{}{}", first + 1, theme.marks.none, first + rows);
@@ -249,7 +249,7 @@ pub(crate) fn draw_tables<'a>(
     }
     pen.head(area.x, area.y, t!(lang, "exhibit.tables"), &beside);
     let digits = plan.tables().iter().map(|table| usize::from(table.bits).div_ceil(4)).max().unwrap_or(1);
-    let most = grouped(index.len() as u64).len().max(6);
+    let most = grouped(most).len().max(6);
     let columns = [
         Column::right("exhibit.table", 4).gap(2),
         Column::left("exhibit.blocks", 3 * chosen as u16).gap(2),
@@ -262,7 +262,7 @@ pub(crate) fn draw_tables<'a>(
     for (at, table) in plan.tables().iter().enumerate().skip(first).take(rows) {
         let Some(row) = row(at) else { return };
         let y = area.y + 2 + (at - first) as u16;
-        let selected = at == cursor;
+        let selected = Some(at) == cursor;
         if selected {
             pen.selected(y, area.right(), true);
         }
@@ -273,7 +273,7 @@ pub(crate) fn draw_tables<'a>(
         line.cell(&(at + 1).to_string(), style);
         line.cell(&chosen.join(" "), style);
         line.cell(&format!("{:0digits$x}", row.key), style);
-        line.cell(&grouped(row.bucket as u64), style);
+        line.cell(&grouped(row.bucket), style);
         named(pen, (grid.place(4).start, y), selected, &row, k);
     }
 }
@@ -289,7 +289,7 @@ fn named(pen: &mut Pen<'_>, (mut x, y): (u16, u16), selected: bool, row: &TableR
         let distance = format!(" HD {hamming}{}", if accepted { " =" } else { "" });
         // Candidates that do not fit are counted, and the count needs cells too.
         let behind = left.saturating_sub(1);
-        let more = if behind == 0 { 0 } else { 4 + grouped(behind as u64).len() };
+        let more = if behind == 0 { 0 } else { 4 + grouped(behind).len() };
         if n > 0 && usize::from(x) + width(&name) + width(&distance) + more > usize::from(pen.area.right()) {
             break;
         }
@@ -299,7 +299,7 @@ fn named(pen: &mut Pen<'_>, (mut x, y): (u16, u16), selected: bool, row: &TableR
     if row.bucket == 0 {
         pen.text(x, y, theme.marks.none, theme.label);
     } else if left > 0 {
-        pen.text(x, y, &format!("+{}", grouped(left as u64)), theme.label);
+        pen.text(x, y, &format!("+{}", grouped(left)), theme.label);
     }
 }
 
@@ -311,7 +311,6 @@ mod tests {
     use super::*;
     use crate::{
         config::ThemeName,
-        search::Plan,
         tui::theme::{Depth, Ground, Theme},
     };
 

@@ -129,14 +129,16 @@ fn applies(model: &Model, first: Action, width: u16) -> bool {
     let only_fingerprint = || pair.is_some_and(|pair| workspace.batch.record_of(pair).is_some());
     match workspace.screen {
         Screen::Overview if workspace.batch.settled() && pair.is_none() => ALONE.contains(&first),
-        // The ways have no cursor.
-        Screen::Library if workspace.library.pane == LibraryPane::Ways && first == Action::Down => false,
-        Screen::Library if workspace.library.engines_shown() && first == Action::AddToLibrary => false,
-        Screen::Library if workspace.library.pane.of_library() && first == Action::Plan => {
-            workspace.library.engines_shown()
+        // The engines have no cursor.
+        Screen::Library
+            if workspace.library.pane == LibraryPane::Engines
+                && matches!(first, Action::Down | Action::Open | Action::AddToLibrary) =>
+        {
+            false
         }
         Screen::Library
-            if workspace.library.pane.of_library() && matches!(first, Action::LessCutoff | Action::MarkCommon) =>
+            if workspace.library.pane.of_library()
+                && matches!(first, Action::Plan | Action::LessCutoff | Action::MarkCommon) =>
         {
             false
         }
@@ -170,15 +172,14 @@ fn entry<'a>(model: &'a Model, group: &[Action]) -> Option<FooterEntry<'a>> {
     let (lang, workspace) = (model.lang, &model.workspace);
     let key = |&action: &Action| model.keymap.keys(workspace.screen, action).first().map(ToString::to_string);
     let keys: Vec<String> = group.iter().filter_map(key).collect();
-    let ways = workspace.library.pane == LibraryPane::Ways;
     let label = match (workspace.screen, first) {
         (_, Action::Next) if workspace.lesson.as_ref().is_some_and(LessonState::leads_on) => {
             t!(lang, "lesson.next-lesson")
         }
         (Screen::Overview, Action::Open) if workspace.pair().is_none() => t!(lang, "frame.open-alone"),
-        (Screen::Library, Action::Open) if workspace.library.engines_shown() => t!(lang, "library.ways-open"),
-        (Screen::Library, Action::Open) if ways => t!(lang, "library.engines-open"),
-        (Screen::Library, Action::Left) if ways => t!(lang, "library.ways-scale"),
+        (Screen::Library, Action::Left) if workspace.library.pane == LibraryPane::Engines => {
+            t!(lang, "library.engines-scale")
+        }
         _ => names::short_action(model, first),
     };
     (!keys.is_empty()).then(|| FooterEntry { keys: keys.join(" "), label, action: first })

@@ -74,7 +74,7 @@ pub(super) fn reload(model: &mut Model) -> Option<Job> {
         return None;
     }
     let request = workspace.batch.reload(detail(workspace))?;
-    let job = once(&mut workspace.results.reload, (), reloaded, move |watch| request.run(watch));
+    let job = once(&mut workspace.results.reload, (), reloaded, move |watch| request.run_at_once(watch));
     let job = job.seen(TaskProgress::Footer("work.reading")).ending(|model, stopped| {
         if stopped {
             model.workspace.batch.stop_reloading();
@@ -84,14 +84,9 @@ pub(super) fn reload(model: &mut Model) -> Option<Job> {
 }
 
 /// Replaces documents whose files changed, and says so. The selection stays.
-fn reloaded(model: &mut Model, reloaded: Reloaded) {
+fn reloaded(model: &mut Model, reread: Reread) {
     let workspace = &mut model.workspace;
-    let lost = |reread: &Reread| matches!(reread, Reread::Unreadable(_));
-    let lost: Vec<usize> = reloaded.documents.iter().filter(|(_, reread)| lost(reread)).map(|(&at, _)| at).collect();
-    let was_outdated = |at: &usize| workspace.batch.entries.get(*at).is_some_and(|entry| entry.outdated.is_some());
-    let same = |(at, reread): &(&usize, &Reread)| matches!(reread, Reread::Same) && was_outdated(at);
-    let back = reloaded.documents.iter().find(same).map(|(&at, _)| at);
-    let Some(replaced) = workspace.batch.install_reloaded(reloaded) else { return };
+    let Some(Reloaded { replaced, lost, back }) = workspace.batch.install_reread(reread) else { return };
     if !replaced.is_empty() {
         workspace.results.prepare.ask(workspace.batch.generation);
         // Its spans would point into the texts as they were.
@@ -102,7 +97,7 @@ fn reloaded(model: &mut Model, reloaded: Reloaded) {
     let lang = model.lang;
     let first = |at: Option<usize>| at.map_or("", |at| workspace.batch.name(at));
     let said = match (replaced.len(), lost.len()) {
-        (0, 0) => back.map(|at| t!(lang, "notice.back", name = workspace.batch.name(at))),
+        (0, 0) => back.first().map(|&at| t!(lang, "notice.back", name = workspace.batch.name(at))),
         (1, _) => Some(t!(lang, "notice.reloaded-one", name = first(replaced.first().copied()))),
         (0, 1) => Some(t!(lang, "notice.outdated-one", name = first(lost.first().copied()))),
         (0, n) => Some(t!(lang, "notice.outdated", n)),

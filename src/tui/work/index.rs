@@ -11,12 +11,11 @@ use crate::{
         coverage::shared_passages,
         pair::{Pair, Subject},
     },
-    document::Source,
-    search::{BlockIndex, Hit, Plan},
+    search::{BlockIndex, Plan},
     simhash::{Fingerprint, Stopped, Watch},
-    store::{FingerprintFiles, StoreError},
+    store::StoreError,
     tui::{
-        model::{ArchiveQuery, ArchiveView, IndexView, IndexViewKey, Model, TaskProgress, job::Job},
+        model::{IndexView, IndexViewKey, Model, TaskProgress, job::Job},
         screen::Screen,
     },
 };
@@ -109,81 +108,4 @@ fn shelve(
         (Forest::new(subjects.len(), pairs), shared_passages(&windows, 2, watch)?)
     };
     Ok(IndexView { of: order, documents, index, forest, passages })
-}
-
-/// How many of a bucket are named.
-const NAMED: usize = 4;
-/// Larger tables are not built to be looked at.
-const MOST_BYTES: u64 = 1 << 30;
-/// How many of those within k.
-const NEAREST: usize = 5;
-
-/// The archive view of the document that is looked up, while screen 6 is shown.
-pub(super) fn of_archive(model: &mut Model) -> Option<Job> {
-    let workspace = &mut model.workspace;
-    let archive = workspace.batch.archive.as_ref()?.fingerprint_files()?.clone();
-    if workspace.screen != Screen::Library || *archive.recipe() != workspace.batch.recipe {
-        return None;
-    }
-    let query = workspace.batch.subject(workspace.shown_document())?.fingerprint?;
-    let key = ArchiveQuery { query, k: workspace.k, chosen: workspace.library.chosen };
-    if query.width() != workspace.batch.recipe.bits || !workspace.results.archive_view.wants(&key) {
-        return None;
-    }
-    let before = workspace.results.archive_view.value().and_then(|archive_view| archive_view.index.clone());
-    let archive_view = key.clone();
-    Some(Job::of(
-        workspace,
-        |workspace| &mut workspace.results.archive_view,
-        key,
-        move |watch| Ok(Some(Arc::new(seek(&archive, archive_view, before, watch)?))),
-    ))
-}
-
-/// Looks a fingerprint up in the tables of an archive. Tables of the same plan are used again.
-fn seek(
-    archive: &FingerprintFiles,
-    seek: ArchiveQuery,
-    before: Option<Arc<BlockIndex>>,
-    watch: &Watch,
-) -> Result<ArchiveView, Stopped> {
-    let plan = Plan::within(seek.query.width(), seek.k, seek.chosen).ok();
-    let bytes_of = |plan: &Plan| {
-        (plan.tables().len() * archive.fingerprints().len()) as u64 * if plan.width() <= 64 { 12 } else { 20 }
-    };
-    let too_large = plan.as_ref().map(bytes_of).filter(|&bytes| bytes > MOST_BYTES);
-    let plan = plan.filter(|_| too_large.is_none());
-    let index = plan.map(|plan| match before {
-        Some(index) if *index.plan() == plan && index.len() == archive.fingerprints().len() => index,
-        _ => Arc::new(BlockIndex::of(plan, archive.fingerprints())),
-    });
-    watch.check()?;
-    let name = |number: usize| match archive.record(number) {
-        Ok(print) => Source::File(print.path).name(),
-        Err(error) => error.place().to_owned(),
-    };
-    let distance = |number: usize| archive.fingerprints().get(number).map_or(0, |print| print.hamming(seek.query));
-    let Some(of) = index.as_deref() else {
-        let (buckets, nearest) = Default::default();
-        return Ok(ArchiveView { seek, index, too_large, buckets, compared: 0, accepted: 0, nearest, missed: 0 });
-    };
-    let found = of.search(seek.query, seek.k);
-    let buckets = found.look_ups.iter().map(|look_up| {
-        // The nearest of a bucket are the ones worth a name; of a large one all are looked through once.
-        let mut near: Vec<Hit> = look_up
-            .bucket
-            .iter()
-            .map(|&number| number as usize)
-            .map(|number| Hit { hamming: distance(number), number })
-            .collect();
-        near.sort_unstable();
-        let named = near.into_iter().take(NAMED).map(|hit| (name(hit.number), hit.hamming)).collect();
-        (look_up.key, look_up.bucket.len(), named)
-    });
-    let buckets = buckets.collect();
-    let nearest = found.accepted.iter().take(NEAREST).map(|hit| (name(hit.number), hit.hamming)).collect();
-    let (compared, accepted) = (found.compared, found.accepted.len());
-    drop(found);
-    let missed = archive.fingerprints().within(seek.query, seek.k).len() - accepted;
-    Ok(ArchiveView { seek, index, too_large, buckets, compared, accepted, nearest, missed })
 }

@@ -1,5 +1,5 @@
-//! The library of screen 6: its sizes, a document looked up in it, the ways to look up, and documents added to it. Each
-//! job opens the library itself, so that nothing of it is shared.
+//! The library of screen 6: its sizes, a document looked up in it, and documents added to it. Each job opens the
+//! library itself, so that nothing of it is shared.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -19,9 +19,7 @@ use crate::{
     store::{Access, LibraryPlace, StoreError, open},
     t,
     tui::{
-        model::{
-            LibraryHead, LibraryPane, LibraryQuery, LibraryView, MeasuredWays, Model, TaskProgress, WaysQuery, job::Job,
-        },
+        model::{LibraryHead, LibraryPane, LibraryQuery, LibraryView, Model, TaskProgress, job::Job},
         screen::Screen,
     },
 };
@@ -145,33 +143,6 @@ fn found(
         with_passages,
         found,
     })
-}
-
-/// The ways to look up, while their pane is entered.
-pub(super) fn ways(model: &mut Model) -> Option<Job> {
-    let (place, revision) = shown(model)?;
-    let workspace = &mut model.workspace;
-    if workspace.library.pane != LibraryPane::Ways {
-        return None;
-    }
-    let view = workspace.results.library_view.current()?.clone();
-    let view = view.as_ref().as_ref().ok()?;
-    let key = WaysQuery { fingerprint: view.fingerprint?, k: view.k, revision };
-    if !workspace.results.ways.wants(&key) {
-        return None;
-    }
-    let query = key.clone();
-    let measure = move |watch: &Watch| {
-        let library = open(&place, Access::Read)?;
-        Ok(MeasuredWays { ways: library.ways(query.fingerprint, query.k, watch)?, layouts: library.layouts()? })
-    };
-    let job = Job::of(
-        workspace,
-        |workspace| &mut workspace.results.ways,
-        key,
-        move |watch| Ok(Some(Arc::new(measure(watch)))),
-    );
-    Some(job.seen(TaskProgress::Footer("work.measuring")))
 }
 
 /// The documents of the workspace, added.

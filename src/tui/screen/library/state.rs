@@ -14,7 +14,7 @@ use crate::{
     },
     search::BlockIndex,
     simhash::{Fingerprint, Recipe, RecipeWithK},
-    store::{LayoutCost, LibraryPlace, LibraryStats, Way, WayKind},
+    store::{LibraryPlace, LibraryStats},
     tui::model::list::{List, next_of},
 };
 
@@ -41,40 +41,6 @@ pub(crate) struct LibraryState {
     pub found: Arc<Clusters>,
 }
 
-/// The inputs of [`ArchiveView`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ArchiveQuery {
-    pub query: Fingerprint,
-    /// The largest distance that is accepted.
-    pub k: u32,
-    /// How many blocks make a key.
-    pub chosen: u8,
-}
-
-/// The result of one table: the key, the number of fingerprints with this key, and the nearest of them by name and
-/// distance.
-pub(crate) type TableBucket = (u128, usize, Vec<(String, u32)>);
-
-/// The result of looking one fingerprint up in the tables of the archive.
-#[derive(Debug)]
-pub(crate) struct ArchiveView {
-    pub seek: ArchiveQuery,
-    /// The fingerprints in the tables of a plan; `None` where there is no such plan.
-    pub index: Option<Arc<BlockIndex>>,
-    /// How many bytes its tables would take, where that is more than is taken for a picture.
-    pub too_large: Option<u64>,
-    /// The result of each table.
-    pub buckets: Vec<TableBucket>,
-    /// How many fingerprints it was compared with.
-    pub compared: usize,
-    /// How many are within k.
-    pub accepted: usize,
-    /// The nearest of those.
-    pub nearest: Vec<(String, u32)>,
-    /// How many within k comparing with all finds besides.
-    pub missed: usize,
-}
-
 /// A pane of screen 6.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum LibraryPane {
@@ -82,13 +48,11 @@ pub(crate) enum LibraryPane {
     Near,
     /// Documents of the library that share passages with it.
     Sharing,
-    /// The ways to look up in the library.
-    Ways,
+    /// What a library takes in each engine.
+    Engines,
     /// The tables of the block index.
     #[default]
     Tables,
-    /// Those of the archive of fingerprints, where there is one.
-    Archive,
     Clusters,
     /// Passages that several documents share.
     Passages,
@@ -141,31 +105,17 @@ impl LibraryState {
         let revision = self.opened.as_ref().map_or(0, |opened| opened.revision + 1);
         self.opened = place.map(|place| {
             let (present, near, sharing) = (place.may_exist(), List::default(), List::default());
-            OpenLibrary { place, present, near, sharing, power: None, engines: false, chosen: 1, revision, adding: 0 }
+            OpenLibrary { place, present, near, sharing, power: None, revision, adding: 0 }
         });
         if self.opened.as_ref().is_some_and(|opened| opened.present) {
             self.pane = LibraryPane::Near;
         }
     }
-
-    /// Whether the costs of all engines are shown in place of the panes of the library.
-    pub(crate) fn engines_shown(&self) -> bool {
-        self.pane == LibraryPane::Ways && self.opened.as_ref().is_some_and(|library| library.engines)
-    }
-
-    /// Shows the panes again in place of those costs. False if they are shown already.
-    pub(crate) fn leave_engines(&mut self) -> bool {
-        let shown = self.engines_shown();
-        if let Some(library) = self.opened.as_mut().filter(|_| shown) {
-            library.engines = false;
-        }
-        shown
-    }
 }
 
 impl LibraryPane {
     /// The panes of the library that documents are looked up in.
-    const OF_LIBRARY: [Self; 3] = [Self::Near, Self::Sharing, Self::Ways];
+    const OF_LIBRARY: [Self; 3] = [Self::Near, Self::Sharing, Self::Engines];
 
     /// Whether it is about that library, not about the documents of the workspace.
     #[must_use]
@@ -175,11 +125,9 @@ impl LibraryPane {
 
     /// The next one, or the one before, of those there are.
     #[must_use]
-    pub(crate) fn turned(self, forward: bool, library: bool, archive: bool) -> Self {
+    pub(crate) fn turned(self, forward: bool, library: bool) -> Self {
         let mut panes = if library { Self::OF_LIBRARY.to_vec() } else { Vec::new() };
-        panes.push(Self::Tables);
-        panes.extend(archive.then_some(Self::Archive));
-        panes.extend([Self::Clusters, Self::Passages]);
+        panes.extend([Self::Tables, Self::Clusters, Self::Passages]);
         let at = panes.iter().position(|&pane| pane == self).unwrap_or(0);
         panes[next_of(at, panes.len(), forward)]
     }
@@ -195,12 +143,8 @@ pub(crate) struct OpenLibrary {
     pub near: List,
     /// The cursor among those that share passages, and then those whose texts are not at hand.
     pub sharing: List,
-    /// The costs shown are those for 2 to this power documents; `None` for the measured ones.
+    /// The costs shown are those for 2 to this power documents; `None` for as many as there are.
     pub power: Option<u32>,
-    /// The costs of all engines are shown in place of the panes.
-    pub engines: bool,
-    /// With so many blocks in a key.
-    pub chosen: u8,
     /// Counts the changes made from here.
     pub revision: u64,
     /// Counts the requests to add the documents of the workspace.
@@ -254,30 +198,6 @@ pub(crate) struct LibraryView {
     pub openable: BTreeSet<u32>,
     /// The kept texts of others, by the same numbers.
     pub kept: BTreeMap<u32, Arc<str>>,
-}
-
-/// The inputs of the ways to look up.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct WaysQuery {
-    pub fingerprint: Fingerprint,
-    pub k: u32,
-    /// That of the library.
-    pub revision: u64,
-}
-
-/// The costs of a library, measured.
-#[derive(Debug)]
-pub(crate) struct MeasuredWays {
-    /// The ways to look up.
-    pub ways: Vec<Way>,
-    /// The layouts of tables that the library could have on its server.
-    pub layouts: Vec<LayoutCost>,
-}
-
-impl MeasuredWays {
-    pub(crate) fn documents(&self) -> u64 {
-        self.ways.iter().find(|way| way.kind == WayKind::Scan).map_or(0, |way| way.rows)
-    }
 }
 
 impl LibraryView {

@@ -26,9 +26,6 @@ const MOST: u8 = 3;
 /// Costs are shown for 2 to these powers documents: from a thousand to those of article 004.
 const POWERS: RangeInclusive<u32> = 10..=34;
 
-/// Engines are planned with so many blocks in a key, at most.
-const PLANNED: u8 = 2;
-
 pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
     if model.workspace.library.pane.of_library()
         && let Some(effect) = act_on_library(model, action)
@@ -39,11 +36,9 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
     let (library, results) = (&mut model.workspace.library, &model.workspace.results);
     match action {
         Action::NextPane | Action::PreviousPane => {
-            library.pane = library.pane.turned(
-                action == Action::NextPane,
-                library.opened.as_ref().is_some_and(|opened| opened.present),
-                model.workspace.batch.archive.as_ref().is_some_and(|archive| archive.library().is_none()),
-            );
+            library.pane = library
+                .pane
+                .turned(action == Action::NextPane, library.opened.as_ref().is_some_and(|opened| opened.present));
         }
         Action::AddToLibrary => add(model),
         Action::Choose => return Some(ScreenEffect::Open(action)),
@@ -70,11 +65,9 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
         Action::MarkCommon | Action::MarkQuotation => mark(model, action),
         Action::Back => model.workspace.screen = Screen::Overview,
         _ => match library.pane {
-            LibraryPane::Near | LibraryPane::Sharing | LibraryPane::Ways => {}
-            LibraryPane::Tables | LibraryPane::Archive => {
-                let of_archive = || results.archive_view.value()?.index.as_deref();
-                let of_batch = || results.index_view.value()?.index.as_ref();
-                let tables = if library.pane == LibraryPane::Archive { of_archive() } else { of_batch() };
+            LibraryPane::Near | LibraryPane::Sharing | LibraryPane::Engines => {}
+            LibraryPane::Tables => {
+                let tables = results.index_view.value().and_then(|index_view| index_view.index.as_ref());
                 let last = tables.map_or(0, |index| index.plan().tables().len().saturating_sub(1));
                 library.table = match action {
                     Action::Down => library.table + 1,
@@ -142,9 +135,7 @@ fn words(model: &Model) -> Option<String> {
 fn open(model: &mut Model) -> Effect {
     let library = &model.workspace.library;
     let (documents, places) = match library.pane {
-        LibraryPane::Near | LibraryPane::Sharing | LibraryPane::Ways | LibraryPane::Tables | LibraryPane::Archive => {
-            return None;
-        }
+        LibraryPane::Near | LibraryPane::Sharing | LibraryPane::Engines | LibraryPane::Tables => return None,
         LibraryPane::Clusters => {
             let cluster = library.found.clusters.get(library.clusters.selected);
             let link = cluster.and_then(|cluster| cluster.links.first());
@@ -169,17 +160,8 @@ fn open(model: &mut Model) -> Effect {
 fn act_on_library(model: &mut Model, action: Action) -> Option<Effect> {
     let rows = model.workspace.drawn.rows;
     match (model.workspace.library.pane, action) {
-        (LibraryPane::Ways, Action::Open) => {
-            let library = model.workspace.library.opened.as_mut()?;
-            library.engines = !library.engines;
-        }
         (_, Action::Open) => return Some(open_hit(model)),
-        (_, Action::Back) => return model.workspace.library.leave_engines().then_some(None),
-        (LibraryPane::Ways, Action::Plan) => {
-            let library = model.workspace.library.opened.as_mut().filter(|library| library.engines)?;
-            library.chosen = library.chosen % PLANNED + 1;
-        }
-        (LibraryPane::Ways, Action::Left | Action::Right) => scale(model, action == Action::Right),
+        (LibraryPane::Engines, Action::Left | Action::Right) => scale(model, action == Action::Right),
         (pane, action) if action.moves() && !matches!(action, Action::Left | Action::Right) => {
             let view = view(model);
             let near = view.map_or(0, |view| view.found.near.len());

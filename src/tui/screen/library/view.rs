@@ -11,11 +11,9 @@
 //! cutoff   3  6  10  14   clusters 6 5 4 2        │
 //! ```
 
-mod archive;
 mod engines;
 mod opened;
 mod row_keys;
-mod ways;
 
 use ratatui::layout::Rect;
 
@@ -23,6 +21,7 @@ use crate::{
     document::safe_name,
     locale::grouped,
     simhash::{Fingerprint, Span},
+    store::StoredDocument,
     t,
     table::{Column, Width},
     text::{shorten_names, truncate_end, truncate_middle, width},
@@ -57,20 +56,15 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let area = below(body, body.y + 2);
     if !model.wide(body.width + 2) || area.height < 2 * LOWER {
         match model.workspace.library.pane {
-            LibraryPane::Near | LibraryPane::Sharing | LibraryPane::Ways => {}
+            LibraryPane::Near | LibraryPane::Sharing | LibraryPane::Engines => {}
             LibraryPane::Tables => tables(model, index_view, pen, area),
-            LibraryPane::Archive => archive::draw(model, pen, area),
             LibraryPane::Clusters => draw_clusters(model, pen, area, drawn),
             LibraryPane::Passages => draw_passages(model, index_view, pen, area, drawn),
         }
         return;
     }
     let upper = Rect { height: area.height - LOWER - 1, ..area };
-    if model.workspace.library.pane == LibraryPane::Archive {
-        archive::draw(model, pen, upper);
-    } else {
-        tables(model, index_view, pen, upper);
-    }
+    tables(model, index_view, pen, upper);
     pen.rule(upper.bottom());
     let lower = Rect { y: upper.bottom() + 1, height: LOWER, ..area };
     let [left, right] = beside(pen, lower, (area.width - 3) / 2, lower.bottom());
@@ -129,6 +123,15 @@ fn tables(model: &Model, index_view: &IndexView, pen: &mut Pen<'_>, area: Rect) 
         table: model.workspace.library.table.min(index.plan().tables().len().saturating_sub(1)),
     };
     exhibit::draw(&exhibit, pen, area);
+}
+
+/// The name of a document of the library: its title, or its file without folders.
+fn name(model: &Model, document: &StoredDocument) -> String {
+    if model.workspace.batch.hidden.is_some() {
+        return model.lang.set("…").into_owned();
+    }
+    let file = || document.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    safe_name(&document.title.clone().unwrap_or_else(file))
 }
 
 /// The head of a pane; the one that keys go to is bright.

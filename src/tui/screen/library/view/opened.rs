@@ -10,38 +10,35 @@
 //!  1    311,904 morning.txt          2026-11-20 │ 21       61 %      379  diary.txt       2025-03-02
 //! ────────────────────────────────────────────────────────────────────────────────────────────────
 //! (the tables of row keys)
-//! ────────────────────────────────────────────────────────────────────────────────────────────────
-//! (the ways to look up)
 //! ```
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::{engines, head, row_keys, ways};
+use super::{engines, head, name, row_keys};
 use crate::{
     batch::LibraryHit,
     compare::coverage::FOUND_FROM,
     document::safe_name,
     locale::{bytes, grouped},
     say,
-    store::{PARTS, StoreError, StoredDocument},
+    store::{PARTS, StoreError},
     t,
     table::{Column, Width},
     text::{truncate_end, truncate_middle, width},
     tui::{
         model::{Drawn, LibraryHead, LibraryPane, LibraryView, List, Model},
         view::{
-            parts::{below, beside},
+            parts::{below, beside, parted},
             progress,
         },
         widget::{Grid, Pen, fits},
     },
 };
 
-/// Rows of the lists side by side, and of the ways.
+/// Rows of the lists side by side, at least.
 const LISTS: u16 = 8;
-const WAYS: u16 = 10;
-/// Rows from which all panes are seen at once.
-const ALL: u16 = 28;
+/// Rows from which they are seen with the tables.
+const ALL: u16 = 20;
 
 /// Draws the panes of the library.
 pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
@@ -49,18 +46,14 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
     let results = &model.workspace.results;
     header(model, pen, body);
     let area = below(body, body.y + 2);
-    let failed = results.library_head.value().and_then(|head| head.as_ref().as_ref().err());
+    let library = results.library_head.value().map(|head| head.as_ref().as_ref());
+    let failed = library.and_then(Result::err);
     let failed = failed.or_else(|| results.library_view.value()?.as_ref().as_ref().err());
     if let Some(error) = failed {
         pen.fill(area.x, area.y, &message(model, error), theme.alert);
         return;
     }
     let view = results.library_view.value().and_then(|view| view.as_ref().as_ref().ok());
-    let measured = view.and_then(|view| ways::measured(model, view)).and_then(|measured| measured.as_ref().ok());
-    if let Some(measured) = measured.filter(|_| model.workspace.library.engines_shown()) {
-        engines::draw(model, measured, pen, area);
-        return;
-    }
     let y = looked_up(model, view, pen, area);
     let Some(view) = view else {
         let works = model.workspace.works() || model.workspace.tasks.computes(&results.library_view);
@@ -69,26 +62,26 @@ pub(super) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         return;
     };
     let rest = below(body, y);
+    if model.workspace.library.pane == LibraryPane::Engines {
+        if let Some(Ok(library)) = library {
+            engines::draw(model, library, view, pen, rest);
+        }
+        return;
+    }
     if !model.wide(body.width + 2) || body.height < ALL {
         match model.workspace.library.pane {
             LibraryPane::Sharing => draw_sharing(model, view, pen, rest, drawn),
-            LibraryPane::Ways => ways::draw(model, view, pen, rest),
             _ => lists_and_tables(model, view, pen, rest, drawn),
         }
         return;
     }
-    let lists = Rect { height: LISTS, ..rest };
+    let tables = row_keys::least_rows(view) + 1;
+    let lists = Rect { height: rest.height.saturating_sub(tables).max(LISTS), ..rest };
     let [left, right] = beside(pen, lists, (rest.width - 3) / 2, lists.bottom());
     draw_near(model, view, &mut pen.with_edge(left), left, drawn);
     draw_sharing(model, view, &mut pen.within(right), right, drawn);
     pen.rule(left.bottom());
-    // With a line for each layout there is no air.
-    let ways_rows = WAYS + u16::from(measured.is_some_and(|measured| !measured.layouts.is_empty()));
-    let ways_y = rest.bottom().saturating_sub(ways_rows);
-    let tables = Rect { y: left.bottom() + 1, height: ways_y.saturating_sub(left.bottom() + 2), ..rest };
-    row_keys::draw(model, view, pen, tables);
-    pen.rule(ways_y - 1);
-    ways::draw(model, view, pen, Rect { y: ways_y, height: ways_rows, ..rest });
+    row_keys::draw(model, view, pen, below(rest, left.bottom() + 1));
 }
 
 /// Draws near documents, the first of those that share passages, and the tables, one under the other.
@@ -128,8 +121,8 @@ fn header(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     // The number decides between one document and many.
     let documents = t!(lang, "library.documents", n = grouped(stats.documents));
     let engine = library.place.engine();
-    let size = stats.bytes.map_or_else(|| t!(lang, "library-file.no-size").to_owned(), bytes);
-    let facts = format!(" · {documents} · {size} · {engine}");
+    let facts = [Some(documents), stats.bytes.map(bytes), Some(engine.to_string())];
+    let facts: String = facts.into_iter().flatten().map(|fact| format!(" · {fact}")).collect();
     let x = pen.text(x, body.y, &lang.set(&facts), theme.text);
     if !head.known {
         pen.text_until(body.x, body.y + 1, body.right(), t!(lang, "library.received"), theme.alert);
@@ -164,10 +157,9 @@ fn looked_up(model: &Model, view: Option<&LibraryView>, pen: &mut Pen<'_>, area:
     if let Some(view) = current {
         let chars = t!(lang, "library.of-chars", n = grouped(view.chars));
         let x = pen.text(x, area.y, &chars, theme.label) + 3;
-        let hex = view.fingerprint.map_or_else(
-            || t!(lang, "table.none").to_owned(),
-            |fingerprint| row_keys::in_groups(&fingerprint.to_string()),
-        );
+        let hex = view
+            .fingerprint
+            .map_or_else(|| t!(lang, "table.none").to_owned(), |fingerprint| parted(&fingerprint.to_string()));
         pen.text(x, area.y, &hex, theme.positive);
     } else if view.is_some() {
         pen.text(x, area.y, t!(lang, "library.stale"), theme.alert);
@@ -269,15 +261,6 @@ fn draw_sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect
         line.name(&name(model, &hit.document), style);
         line.cell(&date(hit), theme.label);
     });
-}
-
-/// The name of a document of the library: its title, or its file without folders.
-fn name(model: &Model, document: &StoredDocument) -> String {
-    if model.workspace.batch.hidden.is_some() {
-        return model.lang.set("…").into_owned();
-    }
-    let file = || document.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    safe_name(&document.title.clone().unwrap_or_else(file))
 }
 
 /// The column of dates, if any of the documents has one.

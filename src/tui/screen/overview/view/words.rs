@@ -10,7 +10,6 @@ use crate::{
     lesson::LessonTerm,
     locale::grouped,
     say::{self, Emphasis, Sentence, Topic},
-    store::StoreError,
     t,
     tui::{
         action::Action,
@@ -241,9 +240,9 @@ fn archive_errors(model: &Model) -> Vec<String> {
     lines.extend(archive.stopped.then(|| t!(lang, "archive.stopped", key = model.key_of(Action::Resume))));
     if let Some(library) = archive.library() {
         let file = safe_name(&library.place.name());
-        let damaged = StoreError::Damaged("page");
-        let error = archive.failed.as_deref().or(archive.is_incomplete().then_some(&damaged));
-        lines.extend(error.map(|error| say::library_error(error, &file, lang)));
+        let failed = archive.failed.as_deref().map(|error| say::library_error(error, &file, lang));
+        let in_parts = || t!(lang, "library-file.damaged-in-parts", file);
+        lines.extend(failed.or_else(|| archive.is_incomplete().then(in_parts)));
         let received = || t!(lang, "print.of", name = file, why = t!(lang, "library.received"));
         lines.extend((!library.known).then(received));
     }
