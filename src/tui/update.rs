@@ -326,14 +326,11 @@ fn end_first_run(model: &mut Model) {
     }
 }
 
-/// Closes what is open: the choice of paragraphs, the lesson or the screen; at the top, the program.
+/// Closes what is open: the lesson or the screen; at the top, the program.
 fn quit(model: &mut Model) {
     let workspace = &mut model.workspace;
     // Asked for before and then not left for: this is another way out.
     model.to_review.clear();
-    if workspace.screen == Screen::Diff && workspace.diff.aligning.take().is_some() {
-        return;
-    }
     if workspace.screen == Screen::Library && workspace.library.leave_engines() {
         return;
     }

@@ -26,6 +26,9 @@ pub(super) const REPLACED: [(&str, &str); 7] = [
     ("histogram", "next-pane"),
 ];
 
+/// Actions that are no more, with nothing in their place.
+pub(super) const REMOVED: [&str; 1] = ["align"];
+
 /// A binding understood.
 #[derive(Clone)]
 struct Bound<'a> {
@@ -143,6 +146,9 @@ impl Keymap {
 fn no_action(name: &str, known: Vec<Action>) -> SettingErrorKind {
     if let Some(&(_, by)) = REPLACED.iter().find(|(old, _)| *old == name) {
         return SettingErrorKind::Replaced { name: name.into(), by };
+    }
+    if REMOVED.contains(&name) {
+        return SettingErrorKind::Removed(name.into());
     }
     let names: Vec<String> = known.into_iter().map(Action::name).collect();
     unknown(name, names.iter().map(String::as_str))

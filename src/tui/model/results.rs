@@ -14,7 +14,13 @@ use super::{
 };
 use crate::{
     batch::{LookupQuery, Measurement, PairDetail, Revision, SourcesOfDocument},
-    compare::{HunkEffect, calibration::Posterior, diff::ReadParagraph, evidence::Evidence, profiles::Opinion},
+    compare::{
+        HunkEffect,
+        calibration::Posterior,
+        diff::{AlignmentPoint, ReadParagraph, Reading},
+        evidence::Evidence,
+        profiles::Opinion,
+    },
     document::Document,
     lab::Robustness,
     review::{HunkId, submissions::Submissions},
@@ -77,7 +83,7 @@ pub(crate) struct Results {
     /// The selected pair without what is excluded.
     pub pair_remainder: Slot<(DocumentPair, Revision), ()>,
     /// The differences of a pair.
-    pub diff: Slot<DocumentPair, Arc<Diffed>>,
+    pub diff: Slot<DiffQuery, Arc<Diffed>>,
     /// The effect of one hunk on the bits, for a generation.
     pub effect: Slot<(DocumentPair, u32, u64), ()>,
     /// Those found so far of the present differences, by hunk, each with its generation.
@@ -129,6 +135,9 @@ pub(crate) struct Results {
     /// The robustness of the texts whose runs are watched.
     pub runs: Slot<RunsKey, Vec<Robustness>>,
 }
+
+/// The inputs of differences: a pair, the hashes of its bytes, the reading, the paragraphs that a review aligns.
+pub(crate) type DiffQuery = (DocumentPair, [u64; 2], Reading, Vec<AlignmentPoint>);
 
 /// The inputs of passages: a pair, the hashes of its bytes, the revision of the exclusions, the decided passages.
 type PassagesQuery = (DocumentPair, [u64; 2], Option<Revision>, Vec<HunkId>);

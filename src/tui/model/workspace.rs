@@ -18,8 +18,8 @@ use super::{
 use crate::{
     batch::{Batch, BatchEntry, PairDetail, Work},
     compare::{
-        DEFAULT_K, Thresholds, calibration::Calibration, coverage::SharedPassage, diff::AlignmentPoint,
-        evaluation::LabelledPair, pair::Pair, profiles::Opinion,
+        DEFAULT_K, Thresholds, calibration::Calibration, coverage::SharedPassage, evaluation::LabelledPair, pair::Pair,
+        profiles::Opinion,
     },
     config::{Config, SettingKey},
     document::Source,
@@ -194,12 +194,6 @@ impl Workspace {
         let benches = std::mem::take(&mut next.lab.benches).into_iter();
         next.lab.benches = benches.filter_map(|(at, bench)| Some((number(at)?, bench))).collect();
         next.lab.session = next.lab.session.and_then(|(at, row)| Some((number(at)?, row)));
-        for (pair, points) in std::mem::take(&mut self.diff.points) {
-            if let [Some(a), Some(b)] = pair.map(number) {
-                let points = if a < b { points } else { points.into_iter().map(AlignmentPoint::mirrored).collect() };
-                next.diff.points.insert([a.min(b), a.max(b)], points);
-            }
-        }
         (next.diff.far, next.diff.inline, next.diff.sideways) = (self.diff.far, self.diff.inline, self.diff.sideways);
         (next.overview.sort, next.overview.filter) = (self.overview.sort, self.overview.filter.take());
         (next.library.opened, next.library.cutoff) = (self.library.opened.take(), self.library.cutoff);

@@ -1,20 +1,18 @@
-//! Keys of screen 4: the differences, a search, and two paragraphs set beside each other by hand.
+//! Keys of screen 4: the differences, and a search.
 
 pub(crate) mod shared;
 
 use std::ops::Range;
 
 use crate::{
-    compare::diff::{AlignmentPoint, Hunk},
-    review::ReviewChange,
+    compare::diff::Hunk,
     t, text,
     tui::{
         action::Action,
         flow::{Flow, TextLayout},
-        journal::JournalCommand,
         model::{
-            Aligning, DiffItem, DiffMatch, DiffMode, DiffSearch, DiffSide, Model,
-            effect::{Effect, Request, ScreenEffect, TextPlaces},
+            DiffItem, DiffMatch, DiffMode, DiffSearch, DiffSide, Model,
+            effect::{Effect, ScreenEffect, TextPlaces},
             folded,
         },
         screen::Screen,
@@ -29,7 +27,7 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
         Action::Swap => swap(model),
         Action::Find | Action::Passages | Action::Evidence => return Some(ScreenEffect::Open(action)),
         Action::Back if workspace.diff.search.is_some() => workspace.diff.search = None,
-        Action::Back if workspace.diff.aligning.is_none() => {
+        Action::Back => {
             workspace.screen = Screen::Overview;
             let pair = workspace.pair();
             if let Some((_, dialogs)) = workspace.left.take().filter(|(of, _)| pair == Some(*of)) {
@@ -56,11 +54,8 @@ fn set_mode(model: &mut Model) {
         workspace.diff.far = Some(if next == DiffMode::Shared { next } else { DiffMode::Differences });
     }
     if [before, next].contains(&DiffMode::AsWritten) {
-        workspace.results.diff.forget();
         workspace.diff.hunk = 0;
-        workspace.diff.fresh = true;
     }
-    workspace.diff.aligning = None;
     workspace.diff.search.iter_mut().for_each(|search| search.outdated = true);
 }
 
@@ -87,9 +82,6 @@ fn swap(model: &mut Model) {
 }
 
 fn act_on_differences(model: &mut Model, action: Action) -> Effect {
-    if let Some(effect) = align(model, action) {
-        return effect;
-    }
     let diff = &mut model.workspace.diff;
     match action {
         Action::Next | Action::Previous => step(model, action == Action::Next),
@@ -103,7 +95,6 @@ fn act_on_differences(model: &mut Model, action: Action) -> Effect {
         }
         Action::NextMoved | Action::PreviousMoved => step_moved(model, action == Action::NextMoved),
         Action::Open => other_end(model),
-        Action::Align => begin_alignment(model),
         Action::MarkCommon | Action::MarkQuotation => exclusion::mark_here(model, action),
         Action::Wrap => {
             diff.sideways = if diff.sideways.is_some() { None } else { Some(0) };
@@ -477,109 +468,4 @@ pub(crate) fn jump(model: &mut Model, share: u16) {
     let items = model.workspace.diff.items.len();
     model.workspace.diff.top = ((items * usize::from(share) / 1000).min(items.saturating_sub(1)), 0);
     scroll(model, 0);
-}
-
-/// Begins to choose, with the cursor on A where the reader is.
-fn begin_alignment(model: &mut Model) {
-    let hunk = model.workspace.diff.hunk;
-    let item = with_flow(model, |flow| {
-        let top = model.workspace.diff.top;
-        let seen = place_of(&flow, hunk)
-            .filter(|&at| flow.lines_between(top, at, model.workspace.drawn.rows.saturating_sub(1)).is_some());
-        model.workspace.diff.nearest(flow.diff, seen.map_or(top.0, |at| at.0), DiffSide::A)
-    });
-    if let Some(item) = item.flatten() {
-        model.workspace.diff.aligning = Some(Aligning { side: DiffSide::A, item, first: None });
-        model.workspace.diff.search = None;
-    }
-}
-
-/// Carries an action out while paragraphs are chosen; `None` where it has nothing to do with that.
-fn align(model: &mut Model, action: Action) -> Option<Effect> {
-    let aligning = model.workspace.diff.aligning?;
-    let page = (model.workspace.drawn.rows as isize / 4).max(1);
-    let by = match action {
-        Action::Down => 1,
-        Action::Up => -1,
-        Action::HalfDown | Action::PageDown => page,
-        Action::HalfUp | Action::PageUp => -page,
-        Action::First => isize::MIN,
-        Action::Last => isize::MAX,
-        Action::Left | Action::Right | Action::NextPane | Action::PreviousPane => {
-            align_on(model, aligning, aligning.side.other());
-            return Some(None);
-        }
-        Action::Align | Action::Open => {
-            return Some(choose_paragraph(model, aligning));
-        }
-        Action::Back => {
-            model.workspace.diff.aligning = None;
-            return Some(None);
-        }
-        _ => {
-            model.workspace.diff.aligning = None;
-            return None;
-        }
-    };
-    let item = with_flow(model, |flow| model.workspace.diff.further(flow.diff, aligning.item, aligning.side, by));
-    align_at(model, Aligning { item: item.unwrap_or(aligning.item), ..aligning });
-    Some(None)
-}
-
-fn align_at(model: &mut Model, aligning: Aligning) {
-    model.workspace.diff.aligning = Some(aligning);
-    show(model, (aligning.item, 0));
-}
-
-fn align_on(model: &mut Model, aligning: Aligning, side: DiffSide) {
-    let item = with_flow(model, |flow| model.workspace.diff.nearest(flow.diff, aligning.item, side)).flatten();
-    if let Some(item) = item {
-        align_at(model, Aligning { side, item, ..aligning });
-    }
-}
-
-/// Marks the paragraph under the cursor, sets it beside the one marked before, or takes its point away.
-fn choose_paragraph(model: &mut Model, aligning: Aligning) -> Option<ScreenEffect> {
-    let lang = model.lang;
-    let documents = model.workspace.pair()?;
-    let diffed = model.workspace.results.diff_of(documents)?.clone();
-    let number = model.workspace.diff.number_at(&diffed.diff, aligning.item, aligning.side)?;
-    let points = model.workspace.diff.points.entry(documents).or_default();
-    let side = aligning.side as usize;
-    match aligning.first.filter(|(first, _)| *first != aligning.side) {
-        None => {
-            if let Some(at) = points.iter().position(|point| point.numbers[side] == number) {
-                let point = points.remove(at);
-                let [a, b] = point.numbers;
-                model.notify(t!(lang, "align.removed", a, b));
-                return realign(model, documents, point, false);
-            }
-            align_on(model, Aligning { first: Some((aligning.side, number)), ..aligning }, aligning.side.other());
-            None
-        }
-        Some((_, other)) => {
-            let numbers = if side == 0 { [number, other] } else { [other, number] };
-            let point = AlignmentPoint::new(diffed.texts(), numbers)?;
-            if let Some(crossed) = points.iter().find(|old| !old.agrees(point)) {
-                let [a, b] = crossed.numbers;
-                model.notify(t!(lang, "align.crosses", a, b, key = model.key_of(Action::Align)));
-                return None;
-            }
-            points.push(point);
-            points.sort_unstable_by_key(|point| point.numbers);
-            model.notify(t!(lang, "align.set", a = numbers[0], b = numbers[1]));
-            realign(model, documents, point, true)
-        }
-    }
-}
-
-/// Computes the differences again, and has a review save the point.
-fn realign(model: &mut Model, pair: [usize; 2], point: AlignmentPoint, on: bool) -> Option<ScreenEffect> {
-    model.workspace.diff.aligning = None;
-    model.workspace.results.diff.forget();
-    let review = model.workspace.review.as_mut()?;
-    let [a, b] = pair.map(|at| review.files.get(at));
-    let change = ReviewChange::align(point, [a?, b?], on);
-    review.ahead += 1;
-    Some(Request::Keep(JournalCommand::Save(change)).into())
 }

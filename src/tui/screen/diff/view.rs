@@ -23,7 +23,7 @@ use ratatui::{
 use strip::StripText;
 
 use crate::{
-    compare::diff::{AlignmentPoint, RowKind},
+    compare::diff::RowKind,
     document::safe_name,
     locale::grouped,
     t,
@@ -31,7 +31,7 @@ use crate::{
     tui::{
         action::Action,
         flow::{Flow, FlowColumn, FlowMark, TextLayout},
-        model::{DiffItem, DiffMatch, DiffSide, Diffed, Drawn, Model, diff_sign},
+        model::{DiffItem, DiffMatch, Diffed, Drawn, Model, diff_sign},
         screen::overview::view as overview,
         theme::Theme,
         view::{exclusion, names, review},
@@ -132,7 +132,6 @@ fn texts(
                     if skip == 0 && left == lefts[0] {
                         decided(model, documents, item, pen, (left + gutter - 2, y));
                     }
-                    chosen(model, &diffed.points, column, item, skip, gutter, pen, inside);
                 } else if skip == 0 {
                     let text = match moved {
                         Some(moved) => whereto(model, &flow, item, moved),
@@ -281,36 +280,6 @@ fn decided(model: &Model, documents: [usize; 2], item: usize, pen: &mut Pen<'_>,
     let mark = hunks().into_iter().flatten().find_map(|place| review::mark_place(model, documents, Some(place), true));
     if let Some(mark) = mark {
         pen.text(x, y, mark.get(..1).unwrap_or_default(), pen.theme.alert);
-    }
-}
-
-/// Marks a paragraph that was set beside another by hand, and the one under the cursor while two are chosen.
-#[allow(clippy::too_many_arguments, reason = "all of it is where to draw")]
-fn chosen(
-    model: &Model,
-    points: &[AlignmentPoint],
-    column: &FlowColumn,
-    item: usize,
-    skip: usize,
-    gutter: u16,
-    pen: &mut Pen<'_>,
-    area: Rect,
-) {
-    if skip > 0 {
-        return;
-    }
-    let (theme, y) = (pen.theme, area.y);
-    let own = |side: usize, number: u32| column.numbers[side] == Some(number);
-    let aligning = model.workspace.diff.aligning;
-    let marked = aligning.and_then(|aligning| aligning.first).is_some_and(|(side, number)| own(side as usize, number));
-    if marked || points.iter().any(|point| own(0, point.numbers[0]) || own(1, point.numbers[1])) {
-        pen.text(area.x + gutter - 2, y, theme.marks.pinned, theme.alert);
-    }
-    let under = aligning.filter(|at| at.item == item && column.numbers[at.side as usize].is_some());
-    if let Some(under) = under {
-        let end = area.x + if gutter == GUTTERS && under.side == DiffSide::B { 8 } else { 4 };
-        let number = column.numbers[under.side as usize].unwrap_or(0);
-        pen.text_right(end, y, &format!("{}{number}", theme.marks.selected), theme.cursor);
     }
 }
 
