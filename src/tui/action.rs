@@ -147,8 +147,6 @@ pub(super) enum Action {
     NextMoved,
     /// The one before.
     PreviousMoved,
-    /// Break long lines, or scroll them sideways.
-    Wrap,
     /// The documents, with what each has from others.
     Submissions,
     /// The passages that two documents share.

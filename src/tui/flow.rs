@@ -24,7 +24,6 @@ use crate::{
 
 /// How the texts are laid out.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "four independent choices")]
 pub(super) struct Flow<'a> {
     pub diff: &'a Diff,
     /// The texts of A and B.
@@ -35,8 +34,6 @@ pub(super) struct Flow<'a> {
     pub columns: u16,
     /// One column for both, or one for each.
     pub inline: bool,
-    /// Lines end only where the text has line feeds.
-    pub unbroken: bool,
     /// Changed words are enclosed in `[-…-]` and `{+…+}`, exclusions in `[x … x]`, for terminals without colour.
     pub brackets: bool,
     /// Lines of hard-wrapped paragraphs are joined.
@@ -66,7 +63,6 @@ impl<'a> Flow<'a> {
             items: &workspace.diff.items,
             columns,
             inline: model.inline(),
-            unbroken: workspace.diff.sideways.is_some(),
             brackets: model.brackets(),
             join: workspace.diff.join,
             excluded: workspace.batch.excluded(diffed.documents, [&diffed.texts[0], &diffed.texts[1]]),
@@ -102,19 +98,6 @@ impl<'a> Flow<'a> {
     pub(super) fn line_of(&self, item: usize, side: DiffSide, source: usize) -> usize {
         let laid = self.lay(item);
         laid.columns.iter().flatten().find_map(|column| column.line_of(side, source)).unwrap_or(0)
-    }
-
-    /// The cell, counted from the start of its line, at which a byte of a side's text is.
-    pub(super) fn cell_of(&self, item: usize, side: DiffSide, source: usize) -> u16 {
-        let laid = self.lay(item);
-        for column in laid.columns.iter().flatten() {
-            if let Some(at) = column.offset_of(side, source) {
-                let line = column.lines.iter().rfind(|line| line.span.start <= at);
-                let before = line.map(|line| line.clusters(&column.text).take_while(|cluster| cluster.span.end <= at));
-                return before.map_or(0, |before| before.map(|cluster| u16::from(cluster.width)).sum());
-            }
-        }
-        0
     }
 
     fn paragraph(&self, side: DiffSide, n: Option<u32>) -> Option<(Span, Option<u32>)> {
@@ -210,7 +193,7 @@ impl<'a> Flow<'a> {
     fn column(&self, pieces: Pieces<'a>, numbers: [Option<u32>; 2], kind: RowKind) -> FlowColumn {
         let changed = |mark: Option<(FlowMark, u32)>| matches!(mark, Some((FlowMark::Removed | FlowMark::Added, _)));
         let keep: Vec<Range<usize>> = pieces.list.iter().filter(|p| changed(p.mark)).map(|p| p.range.clone()).collect();
-        FlowColumn { numbers, kind, ..pieces.column(if self.unbroken { u16::MAX } else { self.columns }, &keep) }
+        FlowColumn { numbers, kind, ..pieces.column(self.columns, &keep) }
     }
 }
 
@@ -428,15 +411,10 @@ pub(super) struct FlowColumn {
 }
 
 impl FlowColumn {
-    /// The byte of the laid-out text at which a byte of a side's text is.
-    pub(super) fn offset_of(&self, side: DiffSide, source: usize) -> Option<usize> {
-        let piece = self.pieces.iter().rfind(|piece| piece.side == side && piece.source <= source)?;
-        Some(piece.range.start + (source - piece.source).min(piece.range.len().saturating_sub(1)))
-    }
-
     /// The line on which a byte of a side's text is.
     pub(super) fn line_of(&self, side: DiffSide, source: usize) -> Option<usize> {
-        let at = self.offset_of(side, source)?;
+        let piece = self.pieces.iter().rfind(|piece| piece.side == side && piece.source <= source)?;
+        let at = piece.range.start + (source - piece.source).min(piece.range.len().saturating_sub(1));
         Some(self.lines.iter().rposition(|line| line.span.start <= at).unwrap_or(0))
     }
 }

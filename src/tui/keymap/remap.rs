@@ -27,7 +27,7 @@ pub(super) const REPLACED: [(&str, &str); 7] = [
 ];
 
 /// Actions that are no more, with nothing in their place.
-pub(super) const REMOVED: [&str; 1] = ["align"];
+pub(super) const REMOVED: [&str; 2] = ["align", "wrap"];
 
 /// A binding understood.
 #[derive(Clone)]

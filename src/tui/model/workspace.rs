@@ -194,7 +194,7 @@ impl Workspace {
         let benches = std::mem::take(&mut next.lab.benches).into_iter();
         next.lab.benches = benches.filter_map(|(at, bench)| Some((number(at)?, bench))).collect();
         next.lab.session = next.lab.session.and_then(|(at, row)| Some((number(at)?, row)));
-        (next.diff.far, next.diff.inline, next.diff.sideways) = (self.diff.far, self.diff.inline, self.diff.sideways);
+        (next.diff.far, next.diff.inline) = (self.diff.far, self.diff.inline);
         (next.overview.sort, next.overview.filter) = (self.overview.sort, self.overview.filter.take());
         (next.library.opened, next.library.cutoff) = (self.library.opened.take(), self.library.cutoff);
         (next.pipeline.order, next.screen) = (self.pipeline.order, self.screen);

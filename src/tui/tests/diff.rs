@@ -1,4 +1,4 @@
-//! Screen 4: moved blocks, passages, folds, lines that run on.
+//! Screen 4: moved blocks, passages, folds.
 
 use std::fs;
 
@@ -125,23 +125,6 @@ fn folds_say_how_much_they_hold_and_the_context_is_a_setting() {
     assert!(bench.draw().contains(&said), "{said}\n{}", bench.draw());
     bench.keys(":").type_text("set context 5").keys("Enter");
     assert!(bench.draw().contains("⋯ 9 equal paragraphs, "), "{}", bench.draw());
-}
-
-#[test]
-fn lines_that_run_on_are_scrolled_sideways() {
-    let mut bench = moved();
-    let rows = |bench: &mut Bench| bench.draw().lines().filter(|line| line.contains("Paragraph")).count();
-    bench.keys("l");
-    assert!(bench.draw().contains("Long lines are broken"));
-    bench.keys("w g");
-    assert_eq!(rows(&mut bench), 10, "a line each, but for the four ends of the block: {}", bench.draw());
-    bench.keys("l l");
-    assert!(!bench.draw().contains("Paragraph 1 speaks"));
-    // The next change is brought into sight.
-    bench.keys("h h n");
-    assert!(bench.draw().contains("silence7"), "{}", bench.draw());
-    bench.keys("w");
-    assert!(bench.model.workspace.diff.sideways.is_none());
 }
 
 #[test]

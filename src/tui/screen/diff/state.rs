@@ -50,8 +50,6 @@ pub(crate) struct DiffState {
     pub context: usize,
     /// Lines of hard-wrapped paragraphs are joined for reading.
     pub join: bool,
-    /// Long lines are not broken; so many cells of them are hidden at the left.
-    pub sideways: Option<u16>,
     /// The running search.
     pub search: Option<DiffSearch>,
     /// The search has just begun: its cursor goes to the first match from the top of the screen on.
@@ -153,7 +151,6 @@ impl DiffState {
                     far: self.far,
                     inline: self.inline,
                     all_open,
-                    sideways: self.sideways.map(|_| 0),
                     search,
                     pending,
                     made_of: self.made_of.take(),

@@ -96,12 +96,6 @@ fn act_on_differences(model: &mut Model, action: Action) -> Effect {
         Action::NextMoved | Action::PreviousMoved => step_moved(model, action == Action::NextMoved),
         Action::Open => other_end(model),
         Action::MarkCommon | Action::MarkQuotation => exclusion::mark_here(model, action),
-        Action::Wrap => {
-            diff.sideways = if diff.sideways.is_some() { None } else { Some(0) };
-            diff.top.1 = 0;
-            scroll(model, 0);
-        }
-        Action::Left | Action::Right => sideways(model, action == Action::Right),
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
         Action::First => {
             diff.top = (0, 0);
@@ -137,26 +131,6 @@ fn rows(model: &Model) -> usize {
     let drawn = &model.workspace.drawn;
     let rows = if drawn.columns == 0 { usize::from(model.size.1).saturating_sub(9) } else { drawn.rows };
     rows.max(1)
-}
-
-/// So many cells a key moves lines that are not broken.
-const SIDEWAYS: u16 = 8;
-
-/// Moves lines that are not broken, no farther than the longest on the screen goes.
-fn sideways(model: &mut Model, right: bool) {
-    let Some(left) = model.workspace.diff.sideways else {
-        model.notify(t!(model.lang, "notice.wrapped", key = model.key_of(Action::Wrap)));
-        return;
-    };
-    let (top, rows, columns) =
-        (model.workspace.diff.top.0, model.workspace.drawn.rows.max(1), model.workspace.drawn.columns);
-    let longest = with_flow(model, |flow| {
-        let lines = (top..flow.items.len().min(top + rows)).flat_map(|item| flow.lay(item).columns);
-        lines.flatten().flat_map(|column| column.lines).map(|line| line.width).max()
-    });
-    let most = longest.flatten().unwrap_or(0).saturating_sub(columns / 2);
-    model.workspace.diff.sideways =
-        Some(if right { (left + SIDEWAYS).min(most.max(left)) } else { left.saturating_sub(SIDEWAYS) });
 }
 
 /// Scrolls by lines; the hunk under the cursor stays on the screen.
@@ -259,21 +233,6 @@ fn show_hunk(model: &mut Model) {
     if let Some(Some(at)) = with_flow(model, |flow| place_of(&flow, hunk)) {
         show(model, at);
     }
-    let source = with_flow(model, |flow| flow.diff.hunks.get(hunk).copied()).flatten();
-    if let Some(hunk) = source {
-        let (side, at) = if hunk.a.is_empty() { (DiffSide::B, hunk.b.start) } else { (DiffSide::A, hunk.a.start) };
-        show_cell(model, |flow| flow.cell_of(item_of_row(flow.items, hunk.row), side, at as usize));
-    }
-}
-
-/// Moves lines that are not broken so that a cell of them is seen.
-fn show_cell(model: &mut Model, cell: impl FnOnce(&Flow<'_>) -> u16) {
-    let Some(left) = model.workspace.diff.sideways else { return };
-    let columns = model.workspace.drawn.columns.max(1);
-    let cell = with_flow(model, |flow| cell(&flow)).unwrap_or(0);
-    if cell < left || cell >= left.saturating_add(columns) {
-        model.workspace.diff.sideways = Some(cell.saturating_sub(columns / 3));
-    }
 }
 
 fn show_match(model: &mut Model) {
@@ -283,7 +242,6 @@ fn show_match(model: &mut Model) {
     let Some(found) = model.workspace.diff.search.as_ref().and_then(|s| s.matches.get(s.at)).cloned() else { return };
     let line = with_flow(model, |flow| flow.line_of(found.item, found.side, found.range.start));
     show(model, (found.item, line.unwrap_or(0)));
-    show_cell(model, |flow| flow.cell_of(found.item, found.side, found.range.start));
 }
 
 /// Scrolls only if the place is not visible; then a third of the page is above it.

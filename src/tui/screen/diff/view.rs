@@ -226,9 +226,7 @@ fn draw_column(
         };
         pen.text(area.x + gutter - 3, y, sign, style);
         let mut pieces = column.pieces.iter().peekable();
-        let x = area.x + gutter;
-        let (left, max_width) = (model.workspace.diff.sideways.unwrap_or(0), area.width - gutter);
-        let mut style = |cluster: &GraphemeCluster<'_>| {
+        let style = |cluster: &GraphemeCluster<'_>| {
             let at = cluster.span.start;
             while pieces.next_if(|piece| piece.range.end <= at).is_some() {}
             let Some(piece) = pieces.peek() else { return theme.text };
@@ -254,18 +252,7 @@ fn draw_column(
             }
             style
         };
-        let mut cell = 0u16;
-        for cluster in line.clusters(&column.text) {
-            let end = cell.saturating_add(u16::from(cluster.width));
-            if end > left.saturating_add(max_width) {
-                break;
-            }
-            let style = style(&cluster);
-            if cell >= left {
-                cluster.draw(pen.buffer, Position::new(x + cell - left, y), style);
-            }
-            cell = end;
-        }
+        line.draw(&column.text, pen.buffer, Position::new(area.x + gutter, y), style);
     }
 }
 

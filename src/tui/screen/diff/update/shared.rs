@@ -25,7 +25,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effect {
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
         Action::First => scroll(model, isize::MIN / 2),
         Action::Last => scroll(model, isize::MAX / 2),
-        Action::Layout | Action::Fold | Action::FoldAll | Action::Wrap => {
+        Action::Layout | Action::Fold | Action::FoldAll => {
             let key = model.key_of(Action::Mode);
             model.notify(t!(model.lang, "notice.differences-only", key));
         }
