@@ -52,11 +52,7 @@ pub(crate) struct DiffState {
     pub join: bool,
     /// The running search.
     pub search: Option<DiffSearch>,
-    /// The search has just begun: its cursor goes to the first match from the top of the screen on.
-    pub pending: bool,
-    /// The list of rows changed, so that the matches must be found in it again.
-    pub relisted: bool,
-    /// The differences are new: the first change is still to be shown.
+    /// The change or the match under the cursor is still to be shown.
     pub fresh: bool,
     /// The rows of the screen, top to bottom.
     pub items: Vec<DiffItem>,
@@ -78,10 +74,11 @@ pub(crate) enum DiffItem {
 }
 
 /// A running search.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DiffSearch {
+    pub documents: [usize; 2],
     pub needle: String,
-    /// The places found, in the order of the items.
+    /// The places found: those of A, then those of B.
     pub matches: Vec<DiffMatch>,
     /// The one under the cursor.
     pub at: usize,
@@ -92,14 +89,10 @@ pub(crate) struct DiffSearch {
 /// A place that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DiffMatch {
-    /// The index of the item.
-    pub item: usize,
     /// On which side.
     pub side: DiffSide,
     /// In bytes of that side's text.
     pub range: Range<usize>,
-    /// It began in an item before.
-    pub further: bool,
 }
 
 impl DiffSide {
@@ -110,25 +103,15 @@ impl DiffSide {
 }
 
 impl DiffSearch {
-    /// How many places there are.
-    pub(crate) fn places(&self) -> usize {
-        self.matches.iter().filter(|found| !found.further).count()
+    /// The match under the cursor.
+    pub(crate) fn current(&self) -> Option<&DiffMatch> {
+        self.matches.get(self.at)
     }
 
-    /// The number of the one under the cursor, from 1.
-    pub(crate) fn place(&self) -> usize {
-        self.matches.iter().take(self.at + 1).filter(|found| !found.further).count()
-    }
-
-    /// Moves the cursor to the next place or the one before, round and round.
-    pub(crate) fn step(&mut self, forward: bool) {
-        let n = self.matches.len();
-        for _ in 0..n {
-            self.at = next_of(self.at, n, forward);
-            if !self.matches[self.at].further {
-                return;
-            }
-        }
+    /// The matches in a stretch of a side's text.
+    pub(crate) fn within(&self, side: DiffSide, span: Range<usize>) -> impl Iterator<Item = &DiffMatch> {
+        let meets = move |range: &Range<usize>| range.start < span.end && span.start < range.end;
+        self.matches.iter().filter(move |found| found.side == side && meets(&found.range))
     }
 }
 
@@ -144,15 +127,13 @@ impl DiffState {
         let again = before.as_ref().is_some_and(|before| Arc::ptr_eq(before, diffed));
         if !again || context != Some(self.context) {
             if before.as_ref().is_some_and(|before| before.documents != diffed.documents) {
-                let search = self.search.take().filter(|_| self.pending);
-                let (pending, all_open) = (search.is_some(), search.is_some());
+                let search = self.search.take().filter(|search| search.documents == diffed.documents);
+                let search = search.map(|search| DiffSearch { at: 0, ..search });
                 *self = Self {
                     mode: self.mode,
                     far: self.far,
                     inline: self.inline,
-                    all_open,
                     search,
-                    pending,
                     made_of: self.made_of.take(),
                     ..Self::with(self.context, self.join)
                 };
@@ -171,7 +152,7 @@ impl DiffState {
             if before.is_some() && !again {
                 self.hunk = self.hunk.min(diffed.diff.hunks.len().saturating_sub(1));
                 self.top = (self.item_of(&diffed.diff, same, self.anchor[same]), 0);
-                self.search.iter_mut().for_each(|search| search.outdated = true);
+                self.search.iter_mut().for_each(|search| search.outdated |= changed(0) || changed(1));
             }
         }
         self.anchor = self.items.get(self.top.0).map_or([None; 2], |item| paragraphs(&diffed.diff, item));
@@ -186,7 +167,6 @@ impl DiffState {
 
     /// Lists the rows again, after a fold was opened or closed.
     pub(crate) fn list_items(&mut self, diff: &Diff) {
-        self.relisted = true;
         self.items = self.rows(diff);
         self.starts = [0, 1].map(|side: usize| starts(diff, side, &self.items));
         self.top.0 = self.top.0.min(self.items.len().saturating_sub(1));
@@ -197,6 +177,46 @@ impl DiffState {
     pub(crate) fn span(&self, side: usize, part: &Range<usize>) -> Span {
         let at = |item: usize| self.starts[side].get(item).or(self.starts[side].last()).copied().unwrap_or(0);
         Span { start: at(part.start), end: at(part.end) }
+    }
+
+    /// The item that shows a byte of a side's text.
+    pub(crate) fn item_at(&self, side: DiffSide, byte: usize) -> usize {
+        self.starts[side as usize].partition_point(|&start| start as usize <= byte).saturating_sub(1)
+    }
+
+    /// The place of a match in their order: top to bottom; where each text is read by itself, those of A first.
+    fn order(&self, found: &DiffMatch, apart: bool) -> (usize, usize, usize) {
+        let item = if apart { 0 } else { self.item_at(found.side, found.range.start) };
+        (item, found.side as usize, found.range.start)
+    }
+
+    /// The number of the match under the cursor, from 1.
+    pub(crate) fn match_number(&self, search: &DiffSearch, apart: bool) -> usize {
+        let current = search.current().map(|found| self.order(found, apart));
+        search.matches.iter().filter(|found| Some(self.order(found, apart)) <= current).count()
+    }
+
+    /// Begins a search with its cursor on the first match from the top of the screen on.
+    pub(crate) fn begin(&mut self, mut search: DiffSearch, apart: bool) {
+        let order = |&at: &usize| {
+            let order = self.order(&search.matches[at], apart);
+            (order.0 < self.top.0, order)
+        };
+        search.at = (0..search.matches.len()).min_by_key(order).unwrap_or(0);
+        (self.search, self.fresh) = (Some(search), true);
+    }
+
+    /// Moves the cursor to the next match or the one before, round and round; false without a search.
+    pub(crate) fn step(&mut self, forward: bool, apart: bool) -> bool {
+        let Some(search) = &self.search else { return false };
+        let mut all: Vec<usize> = (0..search.matches.len()).collect();
+        all.sort_by_key(|&at| self.order(&search.matches[at], apart));
+        let place = all.iter().position(|&at| at == search.at).unwrap_or(0);
+        let at = all.get(next_of(place, all.len(), forward)).copied();
+        if let Some(search) = &mut self.search {
+            search.at = at.unwrap_or(0);
+        }
+        true
     }
 
     /// The opened fold that this fold would hide.

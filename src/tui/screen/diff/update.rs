@@ -56,7 +56,7 @@ fn set_mode(model: &mut Model) {
     if [before, next].contains(&DiffMode::AsWritten) {
         workspace.diff.hunk = 0;
     }
-    workspace.diff.search.iter_mut().for_each(|search| search.outdated = true);
+    workspace.diff.fresh |= workspace.diff.search.is_some();
 }
 
 /// Swaps A and B: the two documents swap their numbers.
@@ -181,8 +181,7 @@ fn place_of(flow: &Flow<'_>, hunk: usize) -> Option<(usize, usize)> {
 
 /// The next or previous hunk, or match while a search is on.
 fn step(model: &mut Model, forward: bool) {
-    if let Some(search) = &mut model.workspace.diff.search {
-        search.step(forward);
+    if model.workspace.diff.step(forward, false) {
         show_match(model);
         return;
     }
@@ -239,9 +238,16 @@ fn show_match(model: &mut Model) {
     if model.workspace.shows_shared() {
         return shared::show_match(model);
     }
-    let Some(found) = model.workspace.diff.search.as_ref().and_then(|s| s.matches.get(s.at)).cloned() else { return };
-    let line = with_flow(model, |flow| flow.line_of(found.item, found.side, found.range.start));
-    show(model, (found.item, line.unwrap_or(0)));
+    let diff = &model.workspace.diff;
+    let Some(found) = diff.search.as_ref().and_then(DiffSearch::current).cloned() else { return };
+    if !diff.all_open {
+        // A place inside a fold could not be shown.
+        model.workspace.diff.all_open = true;
+        relist(model);
+    }
+    let item = model.workspace.diff.item_at(found.side, found.range.start);
+    let line = with_flow(model, |flow| flow.line_of(item, found.side, found.range.start));
+    show(model, (item, line.unwrap_or(0)));
 }
 
 /// Scrolls only if the place is not visible; then a third of the page is above it.
@@ -287,7 +293,6 @@ fn relist(model: &mut Model) {
     };
     diff.list_items(&diffed.diff);
     diff.top = (item_of_row(&diff.items, row), 0);
-    place_matches(model);
 }
 
 /// Looks for `needle` in both texts and shows the first place from here on.
@@ -314,82 +319,36 @@ fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
         model.notify(t!(model.lang, "notice.not-found", needle));
         return;
     }
-    let of = |side: DiffSide, found: Vec<Range<usize>>| {
-        found.into_iter().map(move |range| DiffMatch { item: 0, side, range, further: false })
-    };
-    let [a, b] = found;
-    let matches = of(DiffSide::A, a).chain(of(DiffSide::B, b)).collect();
-    workspace.diff.search = Some(DiffSearch { needle: needle.into(), matches, at: 0, outdated: false });
-    if workspace.shows_shared() {
-        return shared::show_match(model);
+    let Some(documents) = workspace.pair() else { return };
+    let sides = [DiffSide::A, DiffSide::B].into_iter().zip(found);
+    let matches = sides.flat_map(|(side, found)| found.into_iter().map(move |range| DiffMatch { side, range }));
+    let (needle, matches) = (needle.into(), matches.collect());
+    let apart = workspace.shows_shared();
+    workspace.diff.begin(DiffSearch { documents, needle, matches, at: 0, outdated: false }, apart);
+    if apart {
+        shared::show_match(model);
     }
-    // A place inside a fold could not be shown.
-    workspace.diff.all_open = true;
-    workspace.diff.pending = true;
-    relist(model);
 }
 
-/// Brings a search in step that began before the differences were known.
+/// Brings the search in step with the texts, and shows what is under the cursor where that is new.
 pub(crate) fn wake(model: &mut Model) {
     if let Some(search) = model.workspace.diff.search.take_if(|search| search.outdated) {
-        let (top, at) = (model.workspace.diff.top, search.at);
         find(model, &search.needle);
-        model.workspace.diff.top = top;
-        if let Some(search) = &mut model.workspace.diff.search {
-            search.at = at.min(search.matches.len().saturating_sub(1));
+        let place = &mut model.workspace.diff;
+        place.fresh = false;
+        if let Some(now) = &mut place.search {
+            now.at = search.at.min(now.matches.len().saturating_sub(1));
         }
     }
-    if model.workspace.diff.pending || model.workspace.diff.search.is_some() && model.workspace.diff.relisted {
-        relist(model);
-    }
-    model.workspace.diff.relisted = false;
-    let place = &mut model.workspace.diff;
     // How wide the texts are is known once the screen was drawn.
-    if model.workspace.drawn.columns > 0 && place.search.is_none() && std::mem::take(&mut place.fresh) {
+    if model.workspace.drawn.columns == 0 || !std::mem::take(&mut model.workspace.diff.fresh) {
+        return;
+    }
+    if model.workspace.diff.search.is_some() {
+        show_match(model);
+    } else {
         show_hunk(model);
     }
-}
-
-/// Finds the items of the matches again after the list changed, and keeps the cursor on its match.
-fn place_matches(model: &mut Model) {
-    let Some(diffed) = model.workspace.diffed().cloned() else { return };
-    let place = &mut model.workspace.diff;
-    let Some(search) = &mut place.search else { return };
-    let current = search.matches.get(search.at).cloned();
-    let mut rows = [0, 1].map(|side: usize| vec![0u32; diffed.diff.paragraphs[side].len()]);
-    for (i, row) in diffed.diff.rows.iter().enumerate() {
-        for (side, paragraph) in [row.a, row.b].into_iter().enumerate() {
-            if let Some(slot) = paragraph.and_then(|p| rows[side].get_mut(p as usize)) {
-                *slot = i as u32;
-            }
-        }
-    }
-    search.matches.retain(|found| !found.further);
-    let mut further = Vec::new();
-    for found in &mut search.matches {
-        let side = found.side as usize;
-        let paragraphs = &diffed.diff.paragraphs[side];
-        let first = paragraphs.partition_point(|p| p.span.end as usize <= found.range.start);
-        let item = |paragraph: usize| {
-            let row = rows[side].get(paragraph).copied().unwrap_or(0);
-            item_of_row(&place.items, row)
-        };
-        found.item = item(first);
-        // A passage may go on through several paragraphs.
-        let last = paragraphs.partition_point(|p| (p.span.end as usize) < found.range.end);
-        further.extend((first + 1..=last).map(|at| DiffMatch { item: item(at), further: true, ..found.clone() }));
-    }
-    search.matches.extend(further);
-    search.matches.sort_by_key(|m| (m.item, m.side as usize, m.range.start));
-    let top = place.top.0;
-    search.at = if std::mem::take(&mut place.pending) {
-        search.matches.iter().position(|m| m.item >= top && !m.further)
-    } else {
-        let same = |m: &DiffMatch, c: &DiffMatch| (m.side, &m.range, m.further) == (c.side, &c.range, false);
-        current.and_then(|c| search.matches.iter().position(|m| same(m, &c)))
-    }
-    .unwrap_or(0);
-    show_match(model);
 }
 
 /// The match under the cursor while a search is on, else the hunk under it; or all hunks.
@@ -397,8 +356,7 @@ fn copy(model: &mut Model, all: bool) -> Effect {
     let diffed = model.workspace.diffed().cloned()?;
     let texts = diffed.texts();
     if let Some(search) = model.workspace.diff.search.as_ref().filter(|_| !all) {
-        let found = search.matches.get(search.at);
-        let text = found.and_then(|m| texts[m.side as usize].get(m.range.clone())).unwrap_or("").to_owned();
+        let text = search.current().and_then(|m| texts[m.side as usize].get(m.range.clone())).unwrap_or("").to_owned();
         return to_clipboard(model, text);
     }
     let hunks = diffed.diff.hunks.iter().enumerate().filter(|(i, _)| all || *i == model.workspace.diff.hunk);

@@ -31,7 +31,7 @@ use crate::{
     tui::{
         action::Action,
         flow::{Flow, FlowColumn, FlowMark, TextLayout},
-        model::{DiffItem, DiffMatch, Diffed, Drawn, Model, diff_sign},
+        model::{DiffItem, DiffMatch, DiffSearch, DiffSide, Diffed, Drawn, Model, diff_sign},
         screen::overview::view as overview,
         theme::Theme,
         view::{exclusion, names, review},
@@ -128,7 +128,7 @@ fn texts(
             for (column, &left) in laid.columns.iter().zip(&lefts) {
                 let inside = Rect::new(left, y, gutter + drawn.columns, area.bottom() - y);
                 if let Some(column) = column {
-                    draw_column(model, column, skip, gutter, found, pen, inside);
+                    draw_column(model, column, skip, gutter, &found, pen, inside);
                     if skip == 0 && left == lefts[0] {
                         decided(model, documents, item, pen, (left + gutter - 2, y));
                     }
@@ -180,11 +180,13 @@ fn whereto(model: &Model, flow: &Flow<'_>, item: usize, moved: usize) -> Option<
 }
 
 /// The matches of a search in an item.
-fn matches(model: &Model, item: usize) -> &[DiffMatch] {
-    let Some(search) = &model.workspace.diff.search else { return &[] };
-    let start = search.matches.partition_point(|m| m.item < item);
-    let end = search.matches.partition_point(|m| m.item <= item);
-    &search.matches[start..end]
+fn matches(model: &Model, item: usize) -> Vec<&DiffMatch> {
+    let diff = &model.workspace.diff;
+    let found = |side: DiffSide| {
+        let span = diff.span(side as usize, &(item..item + 1)).range();
+        diff.search.iter().flat_map(move |search| search.within(side, span.clone()))
+    };
+    found(DiffSide::A).chain(found(DiffSide::B)).collect()
 }
 
 fn draw_column(
@@ -192,12 +194,12 @@ fn draw_column(
     column: &FlowColumn,
     skip: usize,
     gutter: u16,
-    found: &[DiffMatch],
+    found: &[&DiffMatch],
     pen: &mut Pen<'_>,
     area: Rect,
 ) {
     let theme = pen.theme;
-    let current = model.workspace.diff.search.as_ref().and_then(|s| s.matches.get(s.at));
+    let current = model.workspace.diff.search.as_ref().and_then(DiffSearch::current);
     let cursor = Some(model.workspace.diff.hunk as u32);
     for (n, line) in column.lines.iter().enumerate().skip(skip) {
         let y = area.y + (n - skip) as u16;
@@ -247,7 +249,7 @@ fn draw_column(
             {
                 style = current_hunk(theme, mark, style);
             }
-            if found.iter().any(hit) {
+            if found.iter().any(|found| hit(found)) {
                 style = if current.is_some_and(hit) { theme.cursor } else { theme.found };
             }
             style

@@ -10,7 +10,7 @@ use crate::{
     tui::{
         action::Action,
         flow::{Place, SharedFlow, TextFlow, TextLayout},
-        model::{DiffMode, DiffSide, Model, Passages, next_of},
+        model::{DiffMode, DiffSearch, DiffSide, Model, Passages, next_of},
         screen::Screen,
     },
 };
@@ -68,9 +68,6 @@ pub(crate) fn follow(model: &mut Model) {
     if model.workspace.screen != Screen::Diff || !model.workspace.shows_shared() {
         return;
     }
-    if let Some(search) = model.workspace.diff.search.take_if(|search| search.outdated) {
-        super::find(model, &search.needle);
-    }
     if std::mem::take(&mut model.workspace.shared.pending) && model.workspace.diff.search.is_none() {
         show(model, &passages);
     }
@@ -89,8 +86,7 @@ pub(crate) fn show_passage(model: &mut Model, at: usize) {
 
 /// The next passage or the one before; while a search is on, its next match.
 fn step(model: &mut Model, forward: bool) {
-    if let Some(search) = &mut model.workspace.diff.search {
-        search.step(forward);
+    if model.workspace.diff.step(forward, true) {
         show_match(model);
         return;
     }
@@ -248,7 +244,7 @@ pub(super) fn jump(model: &mut Model, share: u16) {
 /// Goes to the match of the search under the cursor.
 pub(super) fn show_match(model: &mut Model) {
     let Some(passages) = passages(model) else { return };
-    let found = model.workspace.diff.search.as_ref().and_then(|search| search.matches.get(search.at)).cloned();
+    let found = model.workspace.diff.search.as_ref().and_then(DiffSearch::current).cloned();
     let Some(found) = found else { return };
     let side = found.side as usize;
     model.workspace.shared.side = found.side;

@@ -20,7 +20,7 @@ use crate::{
     text::{clean, truncate_end, width},
     tui::{
         action::Action,
-        model::{DiffItem, DiffSearch, Diffed, Model},
+        model::{DiffSearch, Diffed, Model},
         theme::Theme,
         view::{parts::below, review},
         widget::{Pen, fits},
@@ -64,7 +64,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area
 /// The text that is looked for, the number of its places, and the keys that go to them.
 pub(super) fn draw_search(model: &Model, search: &DiffSearch, pen: &mut Pen<'_>, area: Rect) {
     let [next, previous] = model.keys_of([Action::Next, Action::Previous]);
-    let (lang, n) = (model.lang, search.places());
+    let (lang, n) = (model.lang, search.matches.len());
     let text = t!(lang, "diff.search", needle = search.needle, n, next, previous);
     pen.text(area.x, area.y, &text, pen.theme.text);
 }
@@ -248,13 +248,10 @@ fn looked_at(model: &Model, diffed: &Diffed) -> Option<String> {
         Some(format!("{} {}", ["A", "B"][side], Location::new(number, mark).shown(model.lang)))
     };
     let places: Vec<String> = if let Some(search) = &model.workspace.diff.search {
-        let found = search.matches.get(search.at)?;
-        let side = found.side as usize;
-        let paragraph = match model.workspace.diff.items.get(found.item)? {
-            DiffItem::Row(row) => diff.rows.get(*row as usize).and_then(|row| [row.a, row.b][side]),
-            DiffItem::Fold(_) => None,
-        };
-        numbered(side, paragraph, found.range.start).into_iter().collect()
+        let found = search.current()?;
+        let (side, byte) = (found.side as usize, found.range.start);
+        let paragraph = diff.paragraphs[side].partition_point(|paragraph| paragraph.span.end as usize <= byte);
+        numbered(side, Some(paragraph as u32), byte).into_iter().collect()
     } else if let Some(hunk) = diff.hunks.get(model.workspace.diff.hunk) {
         let paragraphs = paragraphs(diff, model.workspace.diff.hunk);
         let bytes = [hunk.a.start, hunk.b.start];

@@ -143,7 +143,7 @@ fn draw_line(
         .filter(|passage| passage.number.is_some())
         .map_or(&[][..], |passage| &passage.shared.places[flow.side as usize]);
     let search = model.workspace.diff.search.as_ref();
-    let current = search.and_then(|search| search.matches.get(search.at));
+    let current = search.and_then(|search| search.current());
     let mut pieces = column.pieces.iter().peekable();
     let mut bar = false;
     let style = |cluster: &crate::text::GraphemeCluster<'_>| {
