@@ -3,11 +3,9 @@
 //! Only the items that are asked for are laid out, so a long text costs no more than what is seen of it. Knows the
 //! diff and the text, nothing of themes or frames.
 
-mod shared;
-mod sources;
+mod tiles;
 
-pub(super) use shared::SharedFlow;
-pub(super) use sources::SourcesFlow;
+pub(super) use tiles::TilesFlow;
 
 use std::ops::Range;
 
@@ -15,7 +13,7 @@ use super::model::{DiffItem, DiffSide, Diffed, Model};
 use crate::{
     compare::{
         coverage::SharedText,
-        diff::{Diff, DiffRow, ReadParagraph, RowKind, joined_lines},
+        diff::{Diff, DiffRow, RowKind, joined_lines},
         exclusion::{ExcludedSpan, parts},
     },
     simhash::Span,
@@ -216,72 +214,6 @@ fn moved((mut item, line): Place, by: isize, len: usize, height: impl Fn(usize) 
         item += 1;
     }
     (item, line.clamp(0, height(item) as isize - 1) as usize)
-}
-
-/// A text laid out by itself, paragraph by paragraph.
-pub(super) trait TextFlow {
-    fn paragraphs(&self) -> &[ReadParagraph];
-
-    /// The side that its pieces are of.
-    fn side(&self) -> DiffSide;
-
-    /// Lays a paragraph out.
-    fn lay(&self, paragraph: usize) -> Option<FlowColumn>;
-
-    /// The number of paragraphs.
-    fn len(&self) -> usize {
-        self.paragraphs().len()
-    }
-
-    fn height(&self, paragraph: usize) -> usize {
-        self.lay(paragraph).map_or(1, |column| column.lines.len().max(1))
-    }
-
-    /// The place `by` lines further down (up if negative), kept inside.
-    fn moved(&self, from: Place, by: isize) -> Place {
-        moved(from, by, self.len(), |paragraph| self.height(paragraph))
-    }
-
-    /// The place `by` lines away; a distance that reaches over either end is not walked.
-    fn scrolled(&self, top: Place, by: isize, rows: usize) -> Place {
-        let end = self.moved((self.len().saturating_sub(1), 0), isize::MAX / 2);
-        let last = self.moved(end, 1 - rows as isize);
-        let to = match by {
-            ..=-1_000_000 => (0, 0),
-            1_000_000.. => (self.len().saturating_sub(1), usize::MAX),
-            by => self.moved(top, by),
-        };
-        to.min(last)
-    }
-
-    /// How many lines lie from one place down to another; `None` if it is above, or beyond `most` lines.
-    fn lines_between(&self, from: Place, to: Place, most: usize) -> Option<usize> {
-        lines_between(from, to, most, |paragraph| self.height(paragraph))
-    }
-
-    /// The place of a byte of the text.
-    fn place_of(&self, byte: u32) -> Place {
-        let at = self.paragraphs().partition_point(|paragraph| paragraph.body.start <= byte).saturating_sub(1);
-        let line = self.lay(at).and_then(|column| column.line_of(self.side(), byte as usize));
-        (at, line.unwrap_or(0))
-    }
-
-    /// The first byte of a line.
-    fn byte_of(&self, (paragraph, line): Place) -> u32 {
-        let byte = self.lay(paragraph).and_then(|column| {
-            let start = column.lines.get(line)?.span.start;
-            let piece = column.pieces.iter().find(|piece| piece.range.end > start)?;
-            Some(piece.source + start.saturating_sub(piece.range.start))
-        });
-        let body = self.paragraphs().get(paragraph).map_or(0, |paragraph| paragraph.body.start);
-        byte.map_or(body, |byte| byte as u32)
-    }
-}
-
-/// The number of a passage in an even number of cells, so that wide characters behind it keep their columns.
-fn label(number: u32) -> String {
-    let digits = number.to_string();
-    if digits.len().is_multiple_of(2) { digits } else { digits + " " }
 }
 
 fn lines_between(from: Place, to: Place, most: usize, height: impl Fn(usize) -> usize) -> Option<usize> {

@@ -319,7 +319,8 @@ fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
         model.notify(t!(model.lang, "notice.not-found", needle));
         return;
     }
-    let Some(documents) = workspace.pair() else { return };
+    // Another pair may be shown as soon as it is listed.
+    let Some(documents) = workspace.overview.wanted.or(workspace.pair()) else { return };
     let sides = [DiffSide::A, DiffSide::B].into_iter().zip(found);
     let matches = sides.flat_map(|(side, found)| found.into_iter().map(move |range| DiffMatch { side, range }));
     let (needle, matches) = (needle.into(), matches.collect());

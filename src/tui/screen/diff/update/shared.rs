@@ -9,7 +9,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        flow::{Place, SharedFlow, TextFlow, TextLayout},
+        flow::{Place, TextLayout, TilesFlow},
         model::{DiffMode, DiffSearch, DiffSide, Model, Passages, next_of},
         screen::Screen,
     },
@@ -51,9 +51,9 @@ fn layout(model: &Model, passages: &Passages) -> (TextLayout, usize) {
 }
 
 /// Calls `f` with the texts as the screen lays them out.
-fn with_flows<T>(model: &Model, passages: &Passages, f: impl FnOnce([SharedFlow<'_>; 2], usize) -> T) -> T {
+fn with_flows<T>(model: &Model, passages: &Passages, f: impl FnOnce([TilesFlow<'_>; 2], usize) -> T) -> T {
     let (layout, rows) = layout(model, passages);
-    f(SharedFlow::both(model, passages, layout.columns), rows)
+    f(TilesFlow::both(model, passages, layout.columns), rows)
 }
 
 /// Brings the cursor in step with the passages, and shows it where it is new.
@@ -149,7 +149,7 @@ fn align(model: &mut Model) {
 }
 
 /// The place so many rows above another.
-fn above(flow: &SharedFlow<'_>, at: Place, rows: usize) -> Place {
+fn above(flow: &TilesFlow<'_>, at: Place, rows: usize) -> Place {
     flow.moved(at, -(rows as isize))
 }
 
@@ -249,13 +249,7 @@ pub(super) fn show_match(model: &mut Model) {
     let side = found.side as usize;
     model.workspace.shared.side = found.side;
     let top = model.workspace.shared.tops[side];
-    let top = with_flows(model, &passages, |flows, rows| {
-        let at = flows[side].place_of(found.range.start as u32);
-        match flows[side].lines_between(top, at, rows.saturating_sub(2)) {
-            Some(_) => top,
-            None => above(&flows[side], at, rows / 3),
-        }
-    });
+    let top = with_flows(model, &passages, |flows, rows| flows[side].showing(found.range.start as u32, top, rows));
     model.workspace.shared.tops[side] = top;
 }
 
