@@ -166,8 +166,6 @@ pub(super) enum Action {
     /// Back to the state before.
     Undo,
     Redo,
-    /// Compare a state of the history with the present one.
-    CompareState,
     /// Compute the robustness curve.
     Robustness,
     /// Watch the runs of the robustness fall into their distances.

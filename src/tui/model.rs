@@ -26,7 +26,7 @@ pub(super) use super::screen::{
         state::{DiffItem, DiffMatch, DiffMode, DiffSearch, DiffSide, DiffState, Diffed, folded, sign as diff_sign},
     },
     lab::{
-        history::{HistoryChange, HistoryRow, HistoryState, MeasuredState},
+        history::HistoryState,
         state::{DraftState, LabPane, LabState, TrialOutcome, Workbench},
     },
     library::state::{

@@ -27,7 +27,7 @@ pub(super) const REPLACED: [(&str, &str); 7] = [
 ];
 
 /// Actions that are no more, with nothing in their place.
-pub(super) const REMOVED: [&str; 2] = ["align", "wrap"];
+pub(super) const REMOVED: [&str; 3] = ["align", "wrap", "compare-state"];
 
 /// A binding understood.
 #[derive(Clone)]

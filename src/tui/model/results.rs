@@ -128,8 +128,6 @@ pub(crate) struct Results {
     pub adding: Slot<u64, ()>,
     /// A state of the lab's text, for a revision and a generation.
     pub trial: Slot<(u64, u64), ()>,
-    /// A row of the lab's history.
-    pub row: Slot<(), ()>,
     /// How many replaced words the lab's text tolerates, for a document, a generation and a revision.
     pub curve: Slot<(usize, u64, u64), Robustness>,
     /// The robustness of the texts whose runs are watched.

@@ -132,8 +132,6 @@ pub(crate) enum ClickTarget {
     Pane(Pane),
     /// A pane of screen 5.
     LabPane(LabPane),
-    /// A row of the lab's history.
-    State(usize),
     /// A place in the lab's text, in bytes.
     Text(usize),
 }

@@ -9,7 +9,7 @@ use crate::{
     simhash::{CountError, GivenError, Pipeline, Stopped, Trace, Watch},
     tui::{
         dialog::runs::RunsDialog,
-        model::{HistoryState, LabPane, MeasuredState, Model, TaskProgress, TrialOutcome, job::Job},
+        model::{HistoryState, LabPane, Model, TaskProgress, TrialOutcome, job::Job},
         screen::Screen,
     },
 };
@@ -49,27 +49,6 @@ fn tried(model: &mut Model, (document, tried): (usize, TrialOutcome)) {
     {
         bench.install_trial(tried, &mut lab.features);
     }
-}
-
-/// A row of the history that was left before it was tried, once the present one was.
-pub(super) fn row(model: &mut Model) -> Option<Job> {
-    let workspace = &mut model.workspace;
-    let shown = workspace.shown_document();
-    let bench = workspace.lab.benches.get(&shown).filter(|_| workspace.screen == Screen::Lab)?;
-    let (row, state) = bench.history.unknown()?;
-    if workspace.tasks.computes(&workspace.results.row) || !bench.fresh(workspace.batch.generation) {
-        return None;
-    }
-    let (original, state) = (bench.history.original().clone(), state.clone());
-    let install = |model: &mut Model, (document, row, state, given): (usize, usize, HistoryState, MeasuredState)| {
-        if let Some(bench) = model.workspace.lab.benches.get_mut(&document) {
-            bench.history.note_row(row, &state, given);
-        }
-    };
-    Some(once(&mut workspace.results.row, (), install, move |watch| {
-        let given = of_row(&original, &state, watch)?;
-        Ok((shown, row, state, given))
-    }))
 }
 
 /// How many replaced words the text as it is now tolerates.
@@ -127,20 +106,6 @@ fn of_state(
     };
     watch.check()?;
     Ok(trial)
-}
-
-/// The measurement of a row of the history.
-fn of_row(original: &str, state: &HistoryState, watch: &Watch) -> Result<MeasuredState, Stopped> {
-    let pipeline = Pipeline::new(&state.recipe).watched(watch).without_places();
-    let traced = |text: &str| pipeline.trace(text).map(Arc::new);
-    match traced(original).and_then(|a| Ok((a, traced(&state.text)?))) {
-        Ok((a, b)) => {
-            let trial = Trial::new(a, b, state.excluded.clone());
-            Ok(MeasuredState { fingerprint: trial.fingerprints[1], hamming: trial.hamming() })
-        }
-        Err(CountError::Stopped(stopped)) => Err(stopped),
-        Err(CountError::Given(_)) => Ok(MeasuredState { fingerprint: None, hamming: None }),
-    }
 }
 
 /// The runs of each text that are watched, as they are done.
