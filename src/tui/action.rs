@@ -168,8 +168,6 @@ pub(super) enum Action {
     Redo,
     /// Compute the robustness curve.
     Robustness,
-    /// Watch the runs of the robustness fall into their distances.
-    WatchRuns,
     /// Save what was tried as a lesson.
     SaveLesson,
     /// Give the next hint for a task, or the answer to a question.

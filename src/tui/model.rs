@@ -38,7 +38,7 @@ pub(super) use super::screen::{
 };
 pub(super) use choice::{Choice, Setting};
 pub(super) use editor::{Editor, Motion};
-pub(super) use hyperplanes::{HyperplanesState, RunsState};
+pub(super) use hyperplanes::HyperplanesState;
 pub(super) use left::LeftReview;
 pub(super) use lesson::{LESSON_PAIR, LessonState, LessonTables, PAGE_WIDTH};
 pub(super) use list::{List, find_around, next_of};

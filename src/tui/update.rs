@@ -172,9 +172,6 @@ fn refresh(model: &mut Model) {
             model.workspace.hyperplanes.refresh(generation, &detail);
         }
     }
-    if let Some(texts) = model.workspace.results.runs.value() {
-        model.workspace.runs.refresh(texts);
-    }
     if model.workspace.pair().is_some() {
         diff::shared::follow(model);
     }

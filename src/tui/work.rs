@@ -61,7 +61,6 @@ const FOLLOW: &[fn(&mut Model) -> Option<Job>] = &[
     saving::recall,
     trial::state,
     trial::curve,
-    trial::runs,
     saving::keep_progress,
 ];
 

@@ -16,7 +16,7 @@ const EVERYWHERE: &str = "everywhere";
 const NEEDED: [Action; 2] = [Action::Help, Action::Quit];
 
 /// Actions that are no more, and what is bound in their place.
-pub(super) const REPLACED: [(&str, &str); 7] = [
+pub(super) const REPLACED: [(&str, &str); 8] = [
     ("width", "recipe"),
     ("tokens", "recipe"),
     ("weight", "recipe"),
@@ -24,6 +24,7 @@ pub(super) const REPLACED: [(&str, &str); 7] = [
     ("tie", "recipe"),
     ("matrix", "next-pane"),
     ("histogram", "next-pane"),
+    ("watch-runs", "robustness"),
 ];
 
 /// Actions that are no more, with nothing in their place.

@@ -128,10 +128,8 @@ pub(crate) struct Results {
     pub adding: Slot<u64, ()>,
     /// A state of the lab's text, for a revision and a generation.
     pub trial: Slot<(u64, u64), ()>,
-    /// How many replaced words the lab's text tolerates, for a document, a generation and a revision.
-    pub curve: Slot<(usize, u64, u64), Robustness>,
-    /// The robustness of the texts whose runs are watched.
-    pub runs: Slot<RunsKey, Vec<Robustness>>,
+    /// How many replaced words texts tolerate: that of the lab, or those of a page of a lesson.
+    pub curve: Slot<CurveQuery, Vec<Robustness>>,
 }
 
 /// The inputs of differences: a pair, the hashes of its bytes, the reading, the paragraphs that a review aligns.
@@ -141,7 +139,7 @@ pub(crate) type DiffQuery = (DocumentPair, [u64; 2], Reading, Vec<AlignmentPoint
 type PassagesQuery = (DocumentPair, [u64; 2], Option<Revision>, Vec<HunkId>);
 
 /// Documents with their revision in the lab, and the generation.
-type RunsKey = (Vec<(usize, u64)>, u64);
+pub(crate) type CurveQuery = (Vec<(usize, u64)>, u64);
 
 impl Results {
     /// The selected pair in detail, if it is these documents.

@@ -11,7 +11,7 @@ use ratatui::layout::{Position, Rect};
 use super::{
     BitsState, DiffMode, DiffState, Diffed, HyperplanesState, LabPane, LabState, LessonState, LibraryState,
     ListContext, ListQuery, Listing, MeaningState, OpenReview, OverviewState, Pane, PassageKey, Passages,
-    PipelineState, PlaneState, Results, RunsState, SharedState, Sort, Tasks, TwoTexts, Workbench,
+    PipelineState, PlaneState, Results, SharedState, Sort, Tasks, TwoTexts, Workbench,
     dialog::{Dialog, Dialogs},
     order_of,
 };
@@ -56,8 +56,6 @@ pub(crate) struct Workspace {
     pub hyperplanes: HyperplanesState,
     /// The dialog of the plane.
     pub plane: PlaneState,
-    /// The dialog of runs.
-    pub runs: RunsState,
     pub meaning: MeaningState,
     /// The lesson that is read.
     pub lesson: Option<LessonState>,
@@ -218,7 +216,6 @@ impl Workspace {
             library: LibraryState::default(),
             hyperplanes: HyperplanesState::default(),
             plane: PlaneState::default(),
-            runs: RunsState::default(),
             meaning: MeaningState::default(),
             lesson: None,
             review: None,

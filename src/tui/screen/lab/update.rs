@@ -13,7 +13,6 @@ use crate::{
     t,
     tui::{
         action::Action,
-        dialog::runs,
         model::{
             DraftState, HistoryState, LabPane, Model, Motion, Workbench,
             effect::{Effect, ScreenEffect, begin},
@@ -48,7 +47,6 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
         Action::Open => open(model),
         Action::Presets | Action::Find => return Some(ScreenEffect::Open(action)),
         Action::Robustness => work::start_curve(model),
-        Action::WatchRuns => runs::open(model, vec![model.workspace.shown_document()]),
         Action::SaveLesson => return save(model),
         Action::Next | Action::Previous => step(model, action == Action::Next),
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),

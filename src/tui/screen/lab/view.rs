@@ -17,11 +17,12 @@
 
 mod bits;
 mod columns;
+pub(crate) mod curve;
 
 use ratatui::{layout::Rect, style::Style};
 
 use crate::{
-    lab::{LIMIT, REPLACED, RUNS},
+    lab::LIMIT,
     lesson::LessonTerm,
     locale::grouped,
     say::{plain, whole},
@@ -38,7 +39,7 @@ use crate::{
             parts::{below, beside, listed},
             progress,
         },
-        widget::{Grid, Pen, bars, fits, lines_of, widest},
+        widget::{Grid, Pen, fits, lines_of},
     },
 };
 
@@ -165,7 +166,7 @@ fn pane(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, which: 
         LabPane::Text => draw_text(model, bench, pen, area, drawn),
         LabPane::Features => draw_features(model, bench, pen, area, drawn),
         LabPane::Risk => bits::risk(model, bench, pen, area),
-        LabPane::Curve => draw_curve(model, bench, pen, area),
+        LabPane::Curve => curve::pane(model, bench, pen, area),
     }
 }
 
@@ -328,62 +329,5 @@ fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect
         let none = lang.percent(none as f64 / all as f64);
         let more = t!(lang, "lab.more", n = grouped(all.saturating_sub(window.end) as u64), none);
         pen.text_until(area.x, area.bottom().saturating_sub(1), area.right(), &more, theme.label);
-    }
-}
-
-/// How wide a column is with the air beside it.
-const COLUMN: u16 = 5;
-
-/// The number of replaced words that the text as it is now tolerates: a column for each, drawn while it is computed.
-fn draw_curve(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
-    let Pen { theme, lang, .. } = *pen;
-    let slot = &model.workspace.results.curve;
-    let known = slot.value().filter(|_| slot.key().is_some_and(|(of, ..)| *of == model.workspace.shown_document()));
-    let older = known.is_some() && slot.key().is_none_or(|(.., revision)| *revision != bench.revision);
-    let running = model.workspace.tasks.computes(slot);
-    let key = model.key_of(Action::Robustness);
-    let Some(survival) = known else {
-        head(model, pen, area, LabPane::Curve, t!(lang, "lab.curve"), "");
-        let text = match () {
-            () if running => t!(lang, "overview.working").to_owned(),
-            () if bench.history.state().text.is_empty() => t!(lang, "lab.none-of-text").to_owned(),
-            () => t!(lang, "lab.curve-none", key, k = model.workspace.k),
-        };
-        pen.fill(area.x, area.y + 1, &text, theme.label);
-        return;
-    };
-    let words = grouped(survival.words as u64);
-    let mut beside = t!(lang, "lab.curve-beside", words, runs = survival.runs(), all = RUNS);
-    if older {
-        t!(lang, "lab.stale").clone_into(&mut beside);
-    } else if survival.runs() < RUNS && !running {
-        beside = t!(lang, "lab.curve-stopped", key);
-    }
-    head(model, pen, area, LabPane::Curve, t!(lang, "lab.curve"), &beside);
-    let labels =
-        [t!(lang, "lab.within", k = model.workspace.k), t!(lang, "lab.mean").into(), t!(lang, "lab.replaced").into()];
-    let label = widest(&labels) + 1;
-    let rows = area.height.saturating_sub(4).clamp(1, 8);
-    let (p, mean, replaced) = (area.y + 1 + rows, area.y + 2 + rows, area.y + 3 + rows);
-    for (text, y) in labels.iter().zip([p, mean, replaced]) {
-        pen.text(area.x, y, text, theme.label);
-    }
-    for (at, n) in (0u16..).zip(REPLACED) {
-        let left = area.x + label + at * COLUMN;
-        let right = left + COLUMN;
-        if right > area.right() {
-            break;
-        }
-        pen.text_right(right, replaced, &n.to_string(), theme.label);
-        let Some(point) = survival.points.iter().find(|point| point.replaced == n) else {
-            pen.text_right(right, p, theme.marks.none, theme.label);
-            continue;
-        };
-        let (Some(share), Some(distance)) = (point.within(model.workspace.k), point.mean()) else { continue };
-        let called = share < 0.5;
-        pen.text_right(right, p, &format!("{share:.2}"), if called { theme.alert } else { theme.strong });
-        pen.text_right(right, mean, &format!("{distance:.1}"), theme.label);
-        let bar = Rect::new(right - 3, area.y + 1, 3, rows);
-        bars(pen, bar, 3, [(share, if called { theme.negative } else { theme.positive })]);
     }
 }
