@@ -406,7 +406,7 @@ fn the_page_of_short_texts_shows_what_its_words_say() {
     let included = crate::lesson::included().iter().find(|included| included.name == "short-texts").unwrap();
     let lesson = included.lesson(Lang::En).unwrap();
     let page = lesson.pages.iter().position(|page| page.show == crate::lesson::Show::Robustness).unwrap();
-    for size in [(120, 36), (80, 24), (60, 16)] {
+    for size in [(120, 36), (80, 24)] {
         let mut bench = Bench::with(Vec::new(), &[("lang", "en")], size);
         update::read(&mut bench.model, lesson.clone(), Some(*included), None);
         bench.keys("Esc");

@@ -67,7 +67,7 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
             vec![(Part::Fingerprints, 3 * h / 8), (LabPane::Risk.into(), 2 * h / 7), (LabPane::Curve.into(), h)];
         (body.width / 2 - 2, vec![(text, 2 * h / 5), (LabPane::Features.into(), h)], right)
     };
-    let [a, b] = beside(pen, area, width, body.bottom().saturating_sub(1));
+    let [a, b] = beside(pen, area, width, area.bottom());
     stack(model, bench, pen, a, air, &left, drawn);
     stack(model, bench, pen, b, air, &right, drawn);
 }
