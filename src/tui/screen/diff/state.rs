@@ -30,7 +30,6 @@ pub(crate) enum DiffMode {
 
 /// The state of screen 4.
 #[derive(Clone, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "independent states")]
 pub(crate) struct DiffState {
     /// The way the pair on the screen is seen, whatever becomes of its distance.
     pub mode: Option<([usize; 2], DiffMode)>,
