@@ -35,8 +35,8 @@ pub(crate) use error::{
 };
 pub use error::{read_error, setting_error};
 pub(crate) use evidence::{
-    Finding, ParagraphRow, affected_bits, beginning, dial, evidence, findings, geometry, geometry_why, moved_block,
-    profile, profile_fingerprints, profile_name, same_method, tokens_name, weight_name,
+    Finding, ParagraphRow, affected_bits, beginning, evidence, findings, geometry, geometry_why, moved_block, profile,
+    profile_fingerprints, profile_name, same_method, tokens_name, weight_name,
 };
 pub(crate) use handout::{handout, lesson_key};
 pub(crate) use lesson::{

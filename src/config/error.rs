@@ -60,6 +60,8 @@ pub enum SettingErrorKind {
         /// The known name that resembles it most.
         like: Option<String>,
     },
+    /// An action that is no more.
+    Removed(String),
     /// A setting, or an action, that is no more.
     Replaced {
         name: String,

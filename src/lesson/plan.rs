@@ -180,7 +180,7 @@ pub struct LessonPage {
     pub show: Show,
     /// Index of the document that is shown.
     pub document: usize,
-    /// The documents whose runs are watched; that one, if no others are named.
+    /// The documents whose robustness is shown; that one, if no others are named.
     pub watched: Vec<usize>,
     /// The place in the walk of that document; `None` for its end.
     pub at: Option<WalkPlace>,

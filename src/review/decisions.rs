@@ -157,10 +157,6 @@ impl Decisions {
         self.points.get(&at).map_or(&[], |points| points)
     }
 
-    pub(crate) fn aligned_pairs(&self) -> impl Iterator<Item = [usize; 2]> {
-        self.points.keys().copied()
-    }
-
     /// The decisions on changes that no longer occur; `now` are those that do.
     pub(crate) fn orphans(&self, at: [usize; 2], now: &[HunkId]) -> Vec<&(HunkId, Decision)> {
         self.hunks(at).iter().filter(|(hunk, _)| !now.contains(hunk)).collect()

@@ -6,7 +6,7 @@ use std::{fmt, slice, time::SystemTime};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-use super::{Exclusion, FileId, Target, Verdict, target::hex};
+use super::{Exclusion, Target, Verdict, target::hex};
 use crate::{compare::diff::AlignmentPoint, document::safe_name, files::rfc3339};
 
 /// Identifies an event. Nothing in it shows who wrote the event.
@@ -105,7 +105,8 @@ pub enum ReviewChange {
 
 impl ReviewChange {
     /// Aligns two paragraphs of two files; `on` is false to undo that.
-    pub(crate) fn align(point: AlignmentPoint, [a, b]: [&FileId; 2], on: bool) -> Self {
+    #[cfg(test)]
+    pub(crate) fn align(point: AlignmentPoint, [a, b]: [&super::FileId; 2], on: bool) -> Self {
         let of = Target::pair(a, b);
         let alignment = Alignment::new(point);
         let paragraphs = if of.files[0] == *a { alignment } else { alignment.mirrored() };
@@ -207,6 +208,7 @@ struct AlignedParagraph {
 }
 
 impl Alignment {
+    #[cfg(test)]
     pub(super) fn new(point: AlignmentPoint) -> Self {
         let paragraph = |side: usize| AlignedParagraph { number: point.numbers[side], says: point.says[side] };
         Self { a: paragraph(0), b: paragraph(1) }

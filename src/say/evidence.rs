@@ -12,7 +12,7 @@ use crate::{
             Evidence, EvidenceMethod, HASHES, LongestSentences, MinHash, NearestParagraph, Paragraphs, ProseEvidence,
             SettingsCell, SettingsGrid, Shingles, Vectors, WORDS,
         },
-        geometry::{Dial, Geometries, SAMPLES},
+        geometry::Geometries,
         profiles::{Opinion, RecipePart, RecipeStep},
     },
     locale::{Lang, grouped},
@@ -397,25 +397,6 @@ pub(crate) fn geometry(of: &Geometries, random: bool, n: usize, lang: Lang) -> S
     let [expected, of_bits, low, high] =
         [of.columns.angle.share(), of.columns.share(bits), low, high].map(|share| lang.percent(share));
     t!(lang, "geometry.share", so_far, expected, hd = of.hamming, bits, share = of_bits, low, high)
-}
-
-/// The angle to which B is turned, and the distances there.
-pub(crate) fn dial(of: &Geometries, dial: &Dial, lang: Lang) -> String {
-    let angle = dial.geometry.angle;
-    let [least, most] = dial.range();
-    t!(
-        lang,
-        "geometry.turned",
-        angle = format!("{:.0}", angle.degrees()),
-        own = format!("{:.1}", of.columns.angle.degrees()),
-        share = lang.percent(angle.share()),
-        bits = dial.bits,
-        expected = format!("{:.1}", dial.expected()),
-        hd = dial.hamming(),
-        samples = SAMPLES,
-        least,
-        most
-    )
 }
 
 /// The origin of the hyperplanes.

@@ -147,10 +147,6 @@ pub(super) enum Action {
     NextMoved,
     /// The one before.
     PreviousMoved,
-    /// Set two paragraphs beside each other by hand.
-    Align,
-    /// Break long lines, or scroll them sideways.
-    Wrap,
     /// The documents, with what each has from others.
     Submissions,
     /// The passages that two documents share.
@@ -170,12 +166,8 @@ pub(super) enum Action {
     /// Back to the state before.
     Undo,
     Redo,
-    /// Compare a state of the history with the present one.
-    CompareState,
     /// Compute the robustness curve.
     Robustness,
-    /// Watch the runs of the robustness fall into their distances.
-    WatchRuns,
     /// Save what was tried as a lesson.
     SaveLesson,
     /// Give the next hint for a task, or the answer to a question.

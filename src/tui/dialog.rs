@@ -23,7 +23,6 @@ pub(crate) mod profiles;
 pub(crate) mod received;
 pub(crate) mod recipe;
 pub(crate) mod reviewer;
-pub(crate) mod runs;
 pub(crate) mod submission;
 pub(crate) mod submissions;
 pub(crate) mod verdict;

@@ -3,11 +3,9 @@
 //! Only the items that are asked for are laid out, so a long text costs no more than what is seen of it. Knows the
 //! diff and the text, nothing of themes or frames.
 
-mod shared;
-mod sources;
+mod tiles;
 
-pub(super) use shared::SharedFlow;
-pub(super) use sources::SourcesFlow;
+pub(super) use tiles::TilesFlow;
 
 use std::ops::Range;
 
@@ -15,7 +13,7 @@ use super::model::{DiffItem, DiffSide, Diffed, Model};
 use crate::{
     compare::{
         coverage::SharedText,
-        diff::{Diff, DiffRow, ReadParagraph, RowKind, joined_lines},
+        diff::{Diff, DiffRow, RowKind, joined_lines},
         exclusion::{ExcludedSpan, parts},
     },
     simhash::Span,
@@ -24,7 +22,6 @@ use crate::{
 
 /// How the texts are laid out.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "four independent choices")]
 pub(super) struct Flow<'a> {
     pub diff: &'a Diff,
     /// The texts of A and B.
@@ -35,8 +32,6 @@ pub(super) struct Flow<'a> {
     pub columns: u16,
     /// One column for both, or one for each.
     pub inline: bool,
-    /// Lines end only where the text has line feeds.
-    pub unbroken: bool,
     /// Changed words are enclosed in `[-…-]` and `{+…+}`, exclusions in `[x … x]`, for terminals without colour.
     pub brackets: bool,
     /// Lines of hard-wrapped paragraphs are joined.
@@ -66,7 +61,6 @@ impl<'a> Flow<'a> {
             items: &workspace.diff.items,
             columns,
             inline: model.inline(),
-            unbroken: workspace.diff.sideways.is_some(),
             brackets: model.brackets(),
             join: workspace.diff.join,
             excluded: workspace.batch.excluded(diffed.documents, [&diffed.texts[0], &diffed.texts[1]]),
@@ -102,19 +96,6 @@ impl<'a> Flow<'a> {
     pub(super) fn line_of(&self, item: usize, side: DiffSide, source: usize) -> usize {
         let laid = self.lay(item);
         laid.columns.iter().flatten().find_map(|column| column.line_of(side, source)).unwrap_or(0)
-    }
-
-    /// The cell, counted from the start of its line, at which a byte of a side's text is.
-    pub(super) fn cell_of(&self, item: usize, side: DiffSide, source: usize) -> u16 {
-        let laid = self.lay(item);
-        for column in laid.columns.iter().flatten() {
-            if let Some(at) = column.offset_of(side, source) {
-                let line = column.lines.iter().rfind(|line| line.span.start <= at);
-                let before = line.map(|line| line.clusters(&column.text).take_while(|cluster| cluster.span.end <= at));
-                return before.map_or(0, |before| before.map(|cluster| u16::from(cluster.width)).sum());
-            }
-        }
-        0
     }
 
     fn paragraph(&self, side: DiffSide, n: Option<u32>) -> Option<(Span, Option<u32>)> {
@@ -210,7 +191,7 @@ impl<'a> Flow<'a> {
     fn column(&self, pieces: Pieces<'a>, numbers: [Option<u32>; 2], kind: RowKind) -> FlowColumn {
         let changed = |mark: Option<(FlowMark, u32)>| matches!(mark, Some((FlowMark::Removed | FlowMark::Added, _)));
         let keep: Vec<Range<usize>> = pieces.list.iter().filter(|p| changed(p.mark)).map(|p| p.range.clone()).collect();
-        FlowColumn { numbers, kind, ..pieces.column(if self.unbroken { u16::MAX } else { self.columns }, &keep) }
+        FlowColumn { numbers, kind, ..pieces.column(self.columns, &keep) }
     }
 }
 
@@ -233,72 +214,6 @@ fn moved((mut item, line): Place, by: isize, len: usize, height: impl Fn(usize) 
         item += 1;
     }
     (item, line.clamp(0, height(item) as isize - 1) as usize)
-}
-
-/// A text laid out by itself, paragraph by paragraph.
-pub(super) trait TextFlow {
-    fn paragraphs(&self) -> &[ReadParagraph];
-
-    /// The side that its pieces are of.
-    fn side(&self) -> DiffSide;
-
-    /// Lays a paragraph out.
-    fn lay(&self, paragraph: usize) -> Option<FlowColumn>;
-
-    /// The number of paragraphs.
-    fn len(&self) -> usize {
-        self.paragraphs().len()
-    }
-
-    fn height(&self, paragraph: usize) -> usize {
-        self.lay(paragraph).map_or(1, |column| column.lines.len().max(1))
-    }
-
-    /// The place `by` lines further down (up if negative), kept inside.
-    fn moved(&self, from: Place, by: isize) -> Place {
-        moved(from, by, self.len(), |paragraph| self.height(paragraph))
-    }
-
-    /// The place `by` lines away; a distance that reaches over either end is not walked.
-    fn scrolled(&self, top: Place, by: isize, rows: usize) -> Place {
-        let end = self.moved((self.len().saturating_sub(1), 0), isize::MAX / 2);
-        let last = self.moved(end, 1 - rows as isize);
-        let to = match by {
-            ..=-1_000_000 => (0, 0),
-            1_000_000.. => (self.len().saturating_sub(1), usize::MAX),
-            by => self.moved(top, by),
-        };
-        to.min(last)
-    }
-
-    /// How many lines lie from one place down to another; `None` if it is above, or beyond `most` lines.
-    fn lines_between(&self, from: Place, to: Place, most: usize) -> Option<usize> {
-        lines_between(from, to, most, |paragraph| self.height(paragraph))
-    }
-
-    /// The place of a byte of the text.
-    fn place_of(&self, byte: u32) -> Place {
-        let at = self.paragraphs().partition_point(|paragraph| paragraph.body.start <= byte).saturating_sub(1);
-        let line = self.lay(at).and_then(|column| column.line_of(self.side(), byte as usize));
-        (at, line.unwrap_or(0))
-    }
-
-    /// The first byte of a line.
-    fn byte_of(&self, (paragraph, line): Place) -> u32 {
-        let byte = self.lay(paragraph).and_then(|column| {
-            let start = column.lines.get(line)?.span.start;
-            let piece = column.pieces.iter().find(|piece| piece.range.end > start)?;
-            Some(piece.source + start.saturating_sub(piece.range.start))
-        });
-        let body = self.paragraphs().get(paragraph).map_or(0, |paragraph| paragraph.body.start);
-        byte.map_or(body, |byte| byte as u32)
-    }
-}
-
-/// The number of a passage in an even number of cells, so that wide characters behind it keep their columns.
-fn label(number: u32) -> String {
-    let digits = number.to_string();
-    if digits.len().is_multiple_of(2) { digits } else { digits + " " }
 }
 
 fn lines_between(from: Place, to: Place, most: usize, height: impl Fn(usize) -> usize) -> Option<usize> {
@@ -428,15 +343,10 @@ pub(super) struct FlowColumn {
 }
 
 impl FlowColumn {
-    /// The byte of the laid-out text at which a byte of a side's text is.
-    pub(super) fn offset_of(&self, side: DiffSide, source: usize) -> Option<usize> {
-        let piece = self.pieces.iter().rfind(|piece| piece.side == side && piece.source <= source)?;
-        Some(piece.range.start + (source - piece.source).min(piece.range.len().saturating_sub(1)))
-    }
-
     /// The line on which a byte of a side's text is.
     pub(super) fn line_of(&self, side: DiffSide, source: usize) -> Option<usize> {
-        let at = self.offset_of(side, source)?;
+        let piece = self.pieces.iter().rfind(|piece| piece.side == side && piece.source <= source)?;
+        let at = piece.range.start + (source - piece.source).min(piece.range.len().saturating_sub(1));
         Some(self.lines.iter().rposition(|line| line.span.start <= at).unwrap_or(0))
     }
 }

@@ -147,7 +147,7 @@ impl JournalWriter {
                 Done::Nothing
             }
             JournalCommand::Save(change) => {
-                let shown = matches!(change, ReviewChange::Exclude { .. } | ReviewChange::Align { .. });
+                let shown = matches!(change, ReviewChange::Exclude { .. });
                 self.ahead += u64::from(shown);
                 // The note takes the place of its draft.
                 if self.draft.as_ref().is_some_and(|draft| draft.of() == change.of()) {

@@ -23,12 +23,10 @@ pub(super) use super::screen::{
     bits::state::{BitsState, Pane},
     diff::{
         passages::{PassageOrder, Passages, SharedState},
-        state::{
-            Aligning, DiffItem, DiffMatch, DiffMode, DiffSearch, DiffSide, DiffState, Diffed, folded, sign as diff_sign,
-        },
+        state::{DiffItem, DiffMatch, DiffMode, DiffSearch, DiffSide, DiffState, Diffed, folded, sign as diff_sign},
     },
     lab::{
-        history::{HistoryChange, HistoryRow, HistoryState, MeasuredState},
+        history::HistoryState,
         state::{DraftState, LabPane, LabState, TrialOutcome, Workbench},
     },
     library::state::{IndexView, IndexViewKey, LibraryHead, LibraryPane, LibraryQuery, LibraryState, LibraryView},
@@ -37,14 +35,14 @@ pub(super) use super::screen::{
 };
 pub(super) use choice::{Choice, Setting};
 pub(super) use editor::{Editor, Motion};
-pub(super) use hyperplanes::{HyperplanesState, RunsState};
+pub(super) use hyperplanes::HyperplanesState;
 pub(super) use left::LeftReview;
 pub(super) use lesson::{LESSON_PAIR, LessonState, LessonTables, PAGE_WIDTH};
 pub(super) use list::{List, find_around, next_of};
 pub(super) use meaning::{MeaningState, MeasurementKey, PosteriorKey, distances, moved};
 pub(super) use plane::{MOST, PlaneState};
 pub(super) use play::{Play, Steps, Transition};
-pub(super) use results::{Evidenced, PassageKey, Results, Slot, Sourced, Task, TaskProgress, Tasks};
+pub(super) use results::{DiffQuery, Evidenced, PassageKey, Results, Slot, Sourced, Task, TaskProgress, Tasks};
 pub(super) use review::{Lost, OpenReview, Orphan, ReceivedReview, ReviewSubject, contents};
 pub(super) use workspace::{ClickTarget, Drawn, Workspace};
 

@@ -172,9 +172,6 @@ fn refresh(model: &mut Model) {
             model.workspace.hyperplanes.refresh(generation, &detail);
         }
     }
-    if let Some(texts) = model.workspace.results.runs.value() {
-        model.workspace.runs.refresh(texts);
-    }
     if model.workspace.pair().is_some() {
         diff::shared::follow(model);
     }
@@ -326,14 +323,11 @@ fn end_first_run(model: &mut Model) {
     }
 }
 
-/// Closes what is open: the choice of paragraphs, the lesson or the screen; at the top, the program.
+/// Closes what is open: the lesson or the screen; at the top, the program.
 fn quit(model: &mut Model) {
     let workspace = &mut model.workspace;
     // Asked for before and then not left for: this is another way out.
     model.to_review.clear();
-    if workspace.screen == Screen::Diff && workspace.diff.aligning.take().is_some() {
-        return;
-    }
     if workspace.lesson.is_some() || workspace.screen == Screen::Overview {
         leave::leave(model);
     } else {

@@ -21,6 +21,7 @@ pub(super) mod parts;
 pub(super) mod progress;
 pub(super) mod prompt;
 pub(super) mod review;
+pub(super) mod tiles;
 
 use ratatui::{Frame, layout::Rect, style::Style};
 

@@ -58,9 +58,7 @@ const FOLLOW: &[fn(&mut Model) -> Option<Job>] = &[
     differences::places,
     saving::recall,
     trial::state,
-    trial::row,
     trial::curve,
-    trial::runs,
     saving::keep_progress,
 ];
 

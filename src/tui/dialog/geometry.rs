@@ -24,7 +24,7 @@ use super::played;
 use crate::{
     compare::{
         distance::share_interval,
-        geometry::{Dial, Geometries, Geometry, Hyperplane, RANDOM, SAMPLES},
+        geometry::{Geometries, Geometry, Hyperplane, RANDOM},
     },
     locale::{Lang, grouped},
     say, t,
@@ -47,9 +47,6 @@ use crate::{
     },
 };
 
-/// The turn of B at one key, in degrees.
-const DEGREES: i16 = 5;
-
 /// The angle of the selected pair, and random hyperplanes that separate it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GeometryDialog;
@@ -66,14 +63,7 @@ impl Dialog for GeometryDialog {
         let known =
             model.workspace.pair().is_some_and(|documents| model.workspace.results.detail_of(documents).is_some());
         let none = known && hyperplanes.shown.is_none();
-        let title = if none {
-            t!(lang, "geometry.title-none", a, b)
-        } else if let Some(dial) = &hyperplanes.dial {
-            let turned = format!("{:.0}", dial.geometry.angle.degrees());
-            t!(lang, "geometry.title-turned", a, b, angle, turned)
-        } else {
-            t!(lang, "geometry.title", a, b, angle)
-        };
+        let title = if none { t!(lang, "geometry.title-none", a, b) } else { t!(lang, "geometry.title", a, b, angle) };
         let keys = if none { t!(lang, "geometry.keys-none").to_owned() } else { keys(model) };
         let mut dialog = frame(pen, u16::MAX, &title, &keys);
         let area = dialog.area;
@@ -87,11 +77,7 @@ impl Dialog for GeometryDialog {
         };
         let shown = AnglePicture { of, geometry, random: hyperplanes.random, step: hyperplanes.step() };
         let air = u16::from(area.height >= TALL);
-        let dial = hyperplanes.dial.as_deref();
-        let says = match dial {
-            Some(dial) => say::dial(of, dial, lang),
-            None => say::geometry(of, shown.random, shown.step, lang),
-        };
+        let says = say::geometry(of, shown.random, shown.step, lang);
         let why = say::geometry_why(of, shown.random, lang);
         // As many rows as the longest sentence needs, so that the pictures do not move.
         let longest = |random| {
@@ -111,10 +97,7 @@ impl Dialog for GeometryDialog {
             if area.width >= BESIDE {
                 let x = left.right() + 3;
                 let right = Rect { x, width: area.right().saturating_sub(x), ..left };
-                match dial {
-                    Some(dial) => draw_histogram(dial, &mut dialog, right),
-                    None => draw_curve(&shown, &mut dialog, right, drawn),
-                }
+                draw_curve(&shown, &mut dialog, right, drawn);
             }
         }
         if with_bits {
@@ -151,15 +134,7 @@ fn act(model: &mut Model, action: Action) -> Effect {
     match action {
         Action::Right | Action::Down => hyperplanes.go(hyperplanes.step() + 1),
         Action::Left | Action::Up => hyperplanes.go(hyperplanes.step() - 1),
-        Action::Slower => hyperplanes.turn(-DEGREES),
-        Action::Faster => hyperplanes.turn(DEGREES),
         Action::NextPane | Action::PreviousPane => hyperplanes.switch(),
-        // Another set of random hyperplanes.
-        Action::Next | Action::Previous => {
-            hyperplanes.random = true;
-            let by = if action == Action::Next { 1 } else { u64::MAX };
-            hyperplanes.seed = hyperplanes.seed.wrapping_add(by);
-        }
         Action::Copy | Action::CopyAll => return copy_hyperplanes(model),
         _ => return Some(ScreenEffect::Step(action)),
     }
@@ -202,9 +177,6 @@ struct AnglePicture<'a> {
 /// The keys of the dialog are those of screen 2.
 fn keys(model: &Model) -> String {
     let key = |action| key_on(model, Screen::Pipeline, action);
-    // On a page of a lesson that key turns the page.
-    let others = || t!(model.lang, "geometry.keys-others", next = key(Action::Next));
-    let next = if model.workspace.lesson.is_some() { String::new() } else { others() };
     t!(
         model.lang,
         "geometry.keys",
@@ -213,10 +185,7 @@ fn keys(model: &Model) -> String {
         halve = key(Action::StageBack),
         double = key(Action::StageForward),
         play = key(Action::Play),
-        less = key(Action::Slower),
-        more = key(Action::Faster),
-        pane = key(Action::NextPane),
-        next
+        pane = key(Action::NextPane)
     )
 }
 
@@ -230,20 +199,12 @@ fn heads(model: &Model, shown: &AnglePicture<'_>, pen: &mut Pen<'_>) {
     let [n, all] = [shown.step, shown.geometry.hyperplanes.len()].map(|n| grouped(n as u64));
     let mut beside = t!(lang, "geometry.count", n, all);
     let head = lang.text(if shown.random { "geometry.head-random" } else { "geometry.head-columns" });
-    if shown.random && model.workspace.hyperplanes.seed != 0 {
-        let set = model.workspace.hyperplanes.seed.wrapping_add(1);
-        beside = format!("{beside}   {}", t!(lang, "geometry.set", n = set));
-    }
     if model.play.on {
         let marks = pen.theme.marks;
         beside = format!("{beside}   {} {}{}", marks.playing, model.play.speed(), marks.times);
     }
     let x = pen.head(area.x, area.y, head, &beside) + 4;
-    if let Some(dial) = model.workspace.hyperplanes.dial.as_ref().filter(|_| area.width >= BESIDE) {
-        let beside =
-            t!(lang, "geometry.distances-beside", n = SAMPLES, times = pen.theme.marks.times, bits = dial.bits);
-        pen.head(x.max(area.x + area.width / 2), area.y, t!(lang, "geometry.head-distances"), &beside);
-    } else if area.width >= BESIDE {
+    if area.width >= BESIDE {
         let share = lang.percent(shown.geometry.share(shown.step));
         let x = x.max(area.x + area.width / 2);
         pen.head(x, area.y, t!(lang, "geometry.head-share"), &t!(lang, "geometry.share-beside", share));
@@ -377,40 +338,6 @@ fn interval_bar(plot: &mut Plot, x: f64, ends: [f64; 2], of: f64, style: Style) 
     let (x, y) = plot.at((x, of));
     for dx in [-1.0, 1.0] {
         plot.dots.line((x + dx, y - 1.0), (x + dx, y + 1.0), style);
-    }
-}
-
-/// Draws the histogram with the expected distance and that of the first fingerprint.
-fn draw_histogram(dial: &Dial, pen: &mut Pen<'_>, area: Rect) {
-    let theme = pen.theme;
-    let area = Rect { height: area.height.saturating_sub(2), ..area };
-    let all = f64::from(dial.bits);
-    let mut plot = Plot::new(area, [0.0, all], [0.0, 1.0]);
-    let (width, height) = plot.dots.size();
-    let most = dial.counts.iter().max().copied().unwrap_or(1).max(1);
-    let first = dial.hamming();
-    let half = (width / (all + 1.0) / 2.0).clamp(0.5, 3.0);
-    for (hamming, &count) in dial.counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
-        // The row above is for the name of the expected distance.
-        let top = height - (height - 5.0) * f64::from(count) / f64::from(most);
-        let style = if hamming == first { theme.alert } else { theme.positive };
-        let (middle, bottom) = plot.at((hamming as f64, 0.0));
-        let mut x = (middle - half).max(0.0);
-        while x < (middle + half).min(width - 1.0) || x <= middle {
-            plot.dots.line((x, top), (x, bottom), style);
-            x += 1.0;
-        }
-    }
-    plot.dots.draw(pen);
-    pen.axis(area);
-    let expected = dial.expected();
-    let name = format!("{expected:.1}");
-    pen.cell(plot.cell((expected, 0.0)).0, area.bottom(), theme.marks.up, theme.strong);
-    label(pen, plot.centred(expected, &name), area.y, &name, theme.strong);
-    let quarter = usize::from(dial.bits) / 4;
-    for hamming in (0..=usize::from(dial.bits)).step_by(quarter.max(1)) {
-        let text = hamming.to_string();
-        pen.text(plot.centred(hamming as f64, &text), area.bottom() + 1, &text, theme.label);
     }
 }
 

@@ -71,9 +71,8 @@ impl Dialog for LeaveDialog {
                 let all: Vec<usize> = lab.benches.keys().copied().collect();
                 for at in all {
                     let revision = lab.next_revision();
-                    if let Some(bench) = lab.benches.get_mut(&at)
-                        && bench.history.open(0)
-                    {
+                    if let Some(bench) = lab.benches.get_mut(&at) {
+                        bench.history.restart();
                         bench.revision = revision;
                     }
                 }

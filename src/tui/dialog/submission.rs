@@ -11,28 +11,22 @@
 
 use std::mem;
 
-use ratatui::{
-    layout::{Position, Rect},
-    style::Style,
-};
+use ratatui::layout::Rect;
 
 use crate::{
-    compare::coverage::{SourceTile, TextSource},
+    compare::coverage::TextSource,
     t,
     table::{Column, Width},
     tui::{
         action::Action,
-        flow::{FlowColumn, FlowMark, Place, SourcesFlow, TextFlow},
+        flow::{Place, TextLayout, TilesFlow},
         model::{DiffMode, Drawn, List, Model, Sourced, dialog::Dialog, effect::Effect, next_of},
         screen::Screen,
-        theme::Theme,
-        view::{frame::frame, parts::below},
+        view::{frame::frame, parts::below, tiles},
         widget::{Grid, Pen},
     },
 };
 
-/// Cells before the text: the bar, the number of the paragraph.
-const GUTTER: u16 = 6;
 /// Cells of the list of sources beside the text.
 const SOURCES: u16 = 44;
 /// How many sources are seen under the text.
@@ -57,39 +51,15 @@ impl SubmissionDialog {
         self.document
     }
 
-    fn flow<'a>(&self, model: &Model, of: &'a Sourced, columns: u16) -> SourcesFlow<'a> {
-        SourcesFlow { of, columns, brackets: model.brackets(), cursor: self.tile }
+    fn flow<'a>(&self, model: &Model, of: &'a Sourced, columns: u16) -> TilesFlow<'a> {
+        TilesFlow::sources(model, of, columns, self.tile)
     }
 
-    /// Shows the passage under the cursor, a third from above unless it is seen already.
+    /// Shows the passage under the cursor.
     fn show(&mut self, model: &Model, of: &Sourced) {
         let (columns, rows) = (model.workspace.drawn.columns, model.workspace.drawn.rows);
-        let Some(tile) = of.sources.found.tiles.get(self.tile) else { return };
-        let flow = self.flow(model, of, columns);
-        let at = flow.place_of(tile.span.start);
-        if flow.lines_between(self.top, at, rows.saturating_sub(2)).is_none() {
-            self.top = flow.moved(at, -(rows as isize / 3));
-        }
-    }
-
-    fn draw_text(&self, model: &Model, of: &Sourced, pen: &mut Pen<'_>, area: Rect) {
-        let flow = self.flow(model, of, area.width - GUTTER);
-        let (mut paragraph, mut skip) = self.top;
-        let mut y = area.y;
-        while y < area.bottom()
-            && let Some(column) = flow.lay(paragraph)
-        {
-            if skip == 0
-                && let Some(number) = column.numbers[0]
-            {
-                pen.text_right(area.x + GUTTER - 2, y, &number.to_string(), pen.theme.label);
-            }
-            let rows = usize::from(area.bottom() - y);
-            for line in skip..column.lines.len().min(skip.saturating_add(rows)) {
-                draw_line(&flow, &column, line, pen, (area.x, y));
-                y += 1;
-            }
-            (paragraph, skip) = (paragraph + 1, 0);
+        if let Some(tile) = of.sources.found.tiles.get(self.tile) {
+            self.top = self.flow(model, of, columns).showing(tile.span.start, self.top, rows);
         }
     }
 
@@ -128,38 +98,6 @@ impl SubmissionDialog {
 /// The document with its sources, once they are known.
 fn sourced(model: &Model, document: usize) -> Option<&std::sync::Arc<Sourced>> {
     model.workspace.results.sources.value().filter(|sourced| sourced.at == document)
-}
-
-/// Draws a line of a paragraph, with a bar before it if the passage under the cursor is on it.
-fn draw_line(flow: &SourcesFlow<'_>, column: &FlowColumn, line: usize, pen: &mut Pen<'_>, (x, y): (u16, u16)) {
-    let theme = pen.theme;
-    let Some(line) = column.lines.get(line) else { return };
-    let mut pieces = column.pieces.iter().peekable();
-    let mut bar = false;
-    let style = |cluster: &crate::text::GraphemeCluster<'_>| {
-        while pieces.next_if(|piece| piece.range.end <= cluster.span.start).is_some() {}
-        let Some(piece) = pieces.peek() else { return theme.label };
-        let here = piece.mark.is_some_and(|(_, tile)| tile as usize == flow.cursor);
-        bar |= here;
-        match piece.mark {
-            _ if piece.out => theme.struck,
-            Some((FlowMark::Label, _)) if here => theme.shared_here.patch(theme.alert).patch(theme.strong),
-            Some((FlowMark::Label, tile)) => tint(flow, tile, theme).patch(theme.strong),
-            Some(_) if here => theme.shared_here,
-            Some((_, tile)) => tint(flow, tile, theme),
-            None => theme.label,
-        }
-    };
-    line.draw(&column.text, pen.buffer, Position::new(x + GUTTER, y), style);
-    if bar {
-        pen.cell(x, y, if theme.coloured { theme.marks.left[4] } else { ">" }, theme.alert);
-    }
-}
-
-/// The ground of a passage: one for sources with odd numbers, one for those with even ones.
-fn tint(flow: &SourcesFlow<'_>, tile: u32, theme: &Theme) -> Style {
-    let source = flow.of.sources.found.tiles.get(tile as usize).map_or(0, |SourceTile { source, .. }| *source);
-    theme.shared[source % 2]
 }
 
 impl Dialog for SubmissionDialog {
@@ -236,8 +174,8 @@ impl Dialog for SubmissionDialog {
         } else {
             Rect { height: body.height.saturating_sub(UNDER.min(found.all.len() as u16) + 2), ..body }
         };
-        (drawn.columns, drawn.rows) = (text.width - GUTTER, usize::from(text.height));
-        self.draw_text(model, of, &mut dialog, text);
+        (drawn.columns, drawn.rows) = (text.width - TextLayout::SHARED, usize::from(text.height));
+        tiles::draw(&self.flow(model, of, drawn.columns), self.top, None, &mut dialog, text);
         let sources = if wide {
             dialog.upright(text.right() + 1, body.y..body.bottom());
             Rect { x: text.right() + 3, width: SOURCES, ..body }

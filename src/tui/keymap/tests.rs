@@ -37,6 +37,9 @@ fn what_replaces_an_action_is_one_itself() {
     for (old, by) in remap::REPLACED {
         assert!(Action::find(old).is_none() && Action::find(by).is_some(), "{old} → {by}");
     }
+    for old in remap::REMOVED {
+        assert!(Action::find(old).is_none(), "{old}");
+    }
 }
 
 /// The tables of the manual whose first column is of keys.

@@ -16,8 +16,6 @@ use crate::{
 pub(crate) enum Playing {
     /// Of two random hyperplanes and more.
     Hyperplanes,
-    /// Of the robustness of texts.
-    Runs,
     /// Of random lines in a plane.
     Plane,
 }

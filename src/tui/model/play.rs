@@ -103,9 +103,9 @@ pub(crate) trait Steps {
         if last <= LONG || item < SLOWLY { 1 } else { last.div_ceil(LAPSE.1) }
     }
 
-    /// The time until the next of them; `None` while there are none to come.
-    fn pause(&self, play: Play) -> Option<Duration> {
-        Some(if self.stride() > 1 { play.interval().min(LAPSE.0) } else { play.interval() })
+    /// The time until the next of them.
+    fn pause(&self, play: Play) -> Duration {
+        if self.stride() > 1 { play.interval().min(LAPSE.0) } else { play.interval() }
     }
 
     /// Takes them. No stage is begun in the middle.
@@ -120,7 +120,6 @@ impl Workspace {
     pub(crate) fn walk(&self) -> Option<&dyn Steps> {
         match self.dialogs.top().map(Dialog::plays) {
             Some(Some(Playing::Hyperplanes)) => Some(&self.hyperplanes),
-            Some(Some(Playing::Runs)) => Some(&self.runs),
             Some(Some(Playing::Plane)) => Some(&self.plane),
             None if self.screen != Screen::Pipeline => None,
             None if self.two_texts.on => Some(&self.two_texts),
@@ -132,7 +131,6 @@ impl Workspace {
     pub(crate) fn walk_mut(&mut self) -> Option<&mut dyn Steps> {
         match self.dialogs.top().map(Dialog::plays) {
             Some(Some(Playing::Hyperplanes)) => Some(&mut self.hyperplanes),
-            Some(Some(Playing::Runs)) => Some(&mut self.runs),
             Some(Some(Playing::Plane)) => Some(&mut self.plane),
             None if self.screen != Screen::Pipeline => None,
             None if self.two_texts.on => Some(&mut self.two_texts),
@@ -145,7 +143,7 @@ impl Workspace {
 impl Model {
     /// How long until the next step comes by itself; `None` where none does.
     pub(crate) fn pace(&self) -> Option<Duration> {
-        self.workspace.walk().filter(|_| self.play.on)?.pause(self.play)
+        Some(self.workspace.walk().filter(|_| self.play.on)?.pause(self.play))
     }
 
     /// The next steps, where they follow by themselves; after the last one they rest.

@@ -14,7 +14,13 @@ use super::{
 };
 use crate::{
     batch::{LookupQuery, Measurement, PairDetail, Revision, SourcesOfDocument},
-    compare::{HunkEffect, calibration::Posterior, diff::ReadParagraph, evidence::Evidence, profiles::Opinion},
+    compare::{
+        HunkEffect,
+        calibration::Posterior,
+        diff::{AlignmentPoint, ReadParagraph, Reading},
+        evidence::Evidence,
+        profiles::Opinion,
+    },
     document::Document,
     lab::Robustness,
     review::{HunkId, submissions::Submissions},
@@ -77,7 +83,7 @@ pub(crate) struct Results {
     /// The selected pair without what is excluded.
     pub pair_remainder: Slot<(DocumentPair, Revision), ()>,
     /// The differences of a pair.
-    pub diff: Slot<DocumentPair, Arc<Diffed>>,
+    pub diff: Slot<DiffQuery, Arc<Diffed>>,
     /// The effect of one hunk on the bits, for a generation.
     pub effect: Slot<(DocumentPair, u32, u64), ()>,
     /// Those found so far of the present differences, by hunk, each with its generation.
@@ -118,19 +124,18 @@ pub(crate) struct Results {
     pub adding: Slot<u64, ()>,
     /// A state of the lab's text, for a revision and a generation.
     pub trial: Slot<(u64, u64), ()>,
-    /// A row of the lab's history.
-    pub row: Slot<(), ()>,
-    /// How many replaced words the lab's text tolerates, for a document, a generation and a revision.
-    pub curve: Slot<(usize, u64, u64), Robustness>,
-    /// The robustness of the texts whose runs are watched.
-    pub runs: Slot<RunsKey, Vec<Robustness>>,
+    /// How many replaced words texts tolerate: that of the lab, or those of a page of a lesson.
+    pub curve: Slot<CurveQuery, Vec<Robustness>>,
 }
+
+/// The inputs of differences: a pair, the hashes of its bytes, the reading, the paragraphs that a review aligns.
+pub(crate) type DiffQuery = (DocumentPair, [u64; 2], Reading, Vec<AlignmentPoint>);
 
 /// The inputs of passages: a pair, the hashes of its bytes, the revision of the exclusions, the decided passages.
 type PassagesQuery = (DocumentPair, [u64; 2], Option<Revision>, Vec<HunkId>);
 
 /// Documents with their revision in the lab, and the generation.
-type RunsKey = (Vec<(usize, u64)>, u64);
+pub(crate) type CurveQuery = (Vec<(usize, u64)>, u64);
 
 impl Results {
     /// The selected pair in detail, if it is these documents.

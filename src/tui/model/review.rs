@@ -6,7 +6,6 @@ use std::{cmp::Reverse, collections::BTreeMap, path::PathBuf, sync::Arc};
 use super::Results;
 use crate::{
     batch::Batch,
-    compare::diff::AlignmentPoint,
     review::{
         Decision, Decisions, ExclusionRule, ExclusionRules, ExclusionStatus, FileId, Files, HunkId, ReviewSettings,
         Target, Timestamp, journal::Received,
@@ -20,13 +19,11 @@ pub(crate) struct OpenReview {
     pub matched: Arc<Decisions>,
     /// The files they are of.
     pub files: Arc<Files>,
-    /// Points of alignment as the journal has them, by pair.
-    pub points: BTreeMap<[usize; 2], Vec<AlignmentPoint>>,
     /// The exclusion rules as the journal has them.
     pub rules: Vec<ExclusionRule>,
     /// The exclusions of the last report of the journal thread.
     pub omitted: Vec<ExclusionStatus>,
-    /// How many orders it was given about what is shown already, which is that and points.
+    /// How many orders it was given about exclusions, which are shown already.
     pub ahead: u64,
     /// The default path of a report, without its extension, if one folder is reviewed.
     pub beside: Option<PathBuf>,

@@ -11,15 +11,15 @@ use ratatui::layout::{Position, Rect};
 use super::{
     BitsState, DiffMode, DiffState, Diffed, HyperplanesState, LabPane, LabState, LessonState, LibraryState,
     ListContext, ListQuery, Listing, MeaningState, OpenReview, OverviewState, Pane, PassageKey, Passages,
-    PipelineState, PlaneState, Results, RunsState, SharedState, Sort, Tasks, TwoTexts, Workbench,
+    PipelineState, PlaneState, Results, SharedState, Sort, Tasks, TwoTexts, Workbench,
     dialog::{Dialog, Dialogs},
     order_of,
 };
 use crate::{
     batch::{Batch, BatchEntry, PairDetail, Work},
     compare::{
-        DEFAULT_K, Thresholds, calibration::Calibration, coverage::SharedPassage, diff::AlignmentPoint,
-        evaluation::LabelledPair, pair::Pair, profiles::Opinion,
+        DEFAULT_K, Thresholds, calibration::Calibration, coverage::SharedPassage, evaluation::LabelledPair, pair::Pair,
+        profiles::Opinion,
     },
     config::{Config, SettingKey},
     document::Source,
@@ -56,8 +56,6 @@ pub(crate) struct Workspace {
     pub hyperplanes: HyperplanesState,
     /// The dialog of the plane.
     pub plane: PlaneState,
-    /// The dialog of runs.
-    pub runs: RunsState,
     pub meaning: MeaningState,
     /// The lesson that is read.
     pub lesson: Option<LessonState>,
@@ -132,8 +130,6 @@ pub(crate) enum ClickTarget {
     Pane(Pane),
     /// A pane of screen 5.
     LabPane(LabPane),
-    /// A row of the lab's history.
-    State(usize),
     /// A place in the lab's text, in bytes.
     Text(usize),
 }
@@ -194,13 +190,7 @@ impl Workspace {
         let benches = std::mem::take(&mut next.lab.benches).into_iter();
         next.lab.benches = benches.filter_map(|(at, bench)| Some((number(at)?, bench))).collect();
         next.lab.session = next.lab.session.and_then(|(at, row)| Some((number(at)?, row)));
-        for (pair, points) in std::mem::take(&mut self.diff.points) {
-            if let [Some(a), Some(b)] = pair.map(number) {
-                let points = if a < b { points } else { points.into_iter().map(AlignmentPoint::mirrored).collect() };
-                next.diff.points.insert([a.min(b), a.max(b)], points);
-            }
-        }
-        (next.diff.far, next.diff.inline, next.diff.sideways) = (self.diff.far, self.diff.inline, self.diff.sideways);
+        (next.diff.far, next.diff.inline) = (self.diff.far, self.diff.inline);
         (next.overview.sort, next.overview.filter) = (self.overview.sort, self.overview.filter.take());
         (next.library.opened, next.library.cutoff) = (self.library.opened.take(), self.library.cutoff);
         (next.pipeline.order, next.screen) = (self.pipeline.order, self.screen);
@@ -226,7 +216,6 @@ impl Workspace {
             library: LibraryState::default(),
             hyperplanes: HyperplanesState::default(),
             plane: PlaneState::default(),
-            runs: RunsState::default(),
             meaning: MeaningState::default(),
             lesson: None,
             review: None,

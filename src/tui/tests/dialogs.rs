@@ -142,23 +142,3 @@ fn no_key_that_moves_or_leaves_acts_in_a_dialog() {
         }
     }
 }
-
-#[test]
-fn leaving_the_choice_of_paragraphs_leaves_nothing_else() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut bench = bench(folder.path(), Keymap::built_in());
-    bench.keys("4");
-    if bench.model.workspace.shows_shared() {
-        bench.keys("d");
-    }
-    for key in ["Esc", "q"] {
-        bench.keys("a");
-        assert!(bench.model.workspace.diff.aligning.is_some(), "{}", bench.draw());
-        for movement in ["j", "k", "l", "h", "g", "G", "Ctrl-d", "Ctrl-u", "PageDown", "PageUp"] {
-            bench.keys(movement);
-            assert!(bench.model.workspace.diff.points.values().all(Vec::is_empty), "{movement}");
-        }
-        bench.keys(key);
-        assert!(bench.model.workspace.diff.aligning.is_none() && bench.model.workspace.screen == Screen::Diff, "{key}");
-    }
-}

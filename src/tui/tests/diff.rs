@@ -1,4 +1,4 @@
-//! Screen 4: moved blocks, passages, alignment by hand, folds, lines that run on.
+//! Screen 4: moved blocks, passages, folds.
 
 use std::fs;
 
@@ -95,35 +95,7 @@ fn passages_are_listed_and_shown_at_all_their_places() {
 }
 
 #[test]
-fn paragraphs_are_set_beside_each_other_and_the_point_is_taken_away_again() {
-    let mut bench = moved();
-    let before = bench.model.workspace.results.diff.value().cloned().expect("differences").diff.clone();
-    bench.keys("a");
-    assert!(bench.draw().contains("ALIGN  Choose a paragraph of A") && bench.draw().contains("Esc give up"));
-    bench.keys("Esc");
-    assert!(!bench.draw().contains("ALIGN"));
-    bench.keys("a g j a");
-    assert!(bench.draw().contains("align with ¶ 2 of A"), "{}", bench.draw());
-    bench.keys("g j a");
-    let diffed = bench.model.workspace.results.diff.value().cloned().expect("differences");
-    assert_eq!(diffed.points.iter().map(|point| point.numbers).collect::<Vec<_>>(), [[2, 2]]);
-    let row = diffed.diff.rows.iter().find(|row| row.a == Some(1)).expect("a row");
-    assert_eq!(row.b, Some(1));
-    assert!(bench.draw().contains("◆"), "{}", bench.draw());
-    assert!(!bench.draw().contains("…   "), "what the change does is asked for again");
-    // A point that crosses it is refused.
-    bench.keys("a g j j j a g a");
-    assert!(bench.draw().contains("That crosses ¶ 2 of A beside ¶ 2 of B"), "{}", bench.draw());
-    bench.keys("Esc a g j a");
-    assert_eq!(
-        bench.model.workspace.results.diff.value().expect("differences").diff,
-        before,
-        "as it was without the point"
-    );
-}
-
-#[test]
-fn points_and_open_folds_outlive_a_change_of_the_file() {
+fn open_folds_outlive_a_change_of_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let paths = ["a.txt", "b.txt"].map(|name| folder.path().join(name));
     let all: Vec<u32> = (1..40).collect();
@@ -135,21 +107,10 @@ fn points_and_open_folds_outlive_a_change_of_the_file() {
     let open = |bench: &mut Bench| bench.model.workspace.diff.items.len();
     let opened = open(&mut bench);
     assert!(opened > 20);
-    bench.keys("a g j a j a");
-    assert_eq!(bench.model.workspace.results.diff.value().unwrap().points[0].numbers, [2, 3]);
     fs::write(&paths[1], format!("A new beginning.\n\n{b}")).unwrap();
     bench.send(super::Event::Files(crate::document::FileChange::Files([1].into())));
     bench.settle();
-    assert_eq!(
-        bench.model.workspace.results.diff.value().unwrap().points[0].numbers,
-        [2, 4],
-        "it went with its paragraph"
-    );
     assert!(open(&mut bench) >= opened, "what was opened is open still");
-    fs::write(&paths[1], text(&[1, 2])).unwrap();
-    bench.send(super::Event::Files(crate::document::FileChange::Files([1].into())));
-    bench.settle();
-    assert!(bench.model.workspace.results.diff.value().unwrap().points.is_empty());
 }
 
 #[test]
@@ -164,23 +125,6 @@ fn folds_say_how_much_they_hold_and_the_context_is_a_setting() {
     assert!(bench.draw().contains(&said), "{said}\n{}", bench.draw());
     bench.keys(":").type_text("set context 5").keys("Enter");
     assert!(bench.draw().contains("⋯ 9 equal paragraphs, "), "{}", bench.draw());
-}
-
-#[test]
-fn lines_that_run_on_are_scrolled_sideways() {
-    let mut bench = moved();
-    let rows = |bench: &mut Bench| bench.draw().lines().filter(|line| line.contains("Paragraph")).count();
-    bench.keys("l");
-    assert!(bench.draw().contains("Long lines are broken"));
-    bench.keys("w g");
-    assert_eq!(rows(&mut bench), 10, "a line each, but for the four ends of the block: {}", bench.draw());
-    bench.keys("l l");
-    assert!(!bench.draw().contains("Paragraph 1 speaks"));
-    // The next change is brought into sight.
-    bench.keys("h h n");
-    assert!(bench.draw().contains("silence7"), "{}", bench.draw());
-    bench.keys("w");
-    assert!(bench.model.workspace.diff.sideways.is_none());
 }
 
 #[test]

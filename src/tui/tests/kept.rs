@@ -63,7 +63,7 @@ fn a_review_opened_again_has_the_same_pairs_and_says_what_was_read() {
     assert_eq!(first.model.workspace.batch.pair([0, 1]), again.model.workspace.batch.pair([0, 1]));
     // Every screen finds what it needs, though no trace was kept.
     for (key, shown) in
-        [("1", "RULE"), ("2", "FEATURES"), ("3", "A xor B"), ("4", "×"), ("5", "HISTORY"), ("6", "CLUSTERS")]
+        [("1", "RULE"), ("2", "FEATURES"), ("3", "A xor B"), ("4", "×"), ("5", "FINGERPRINT"), ("6", "CLUSTERS")]
     {
         again.keys(key);
         assert!(again.draw().contains(shown), "screen {key}");

@@ -28,7 +28,7 @@ fn of_many_documents_only_those_looked_at_keep_their_traces() {
     }
     assert!((3..=12).contains(&held(&bench)), "{} are held", held(&bench));
     // Every screen finds what it needs.
-    for (key, shown) in [("2", "FEATURES"), ("3", "A xor B"), ("4", "×"), ("5", "HISTORY"), ("1", "MATRIX")] {
+    for (key, shown) in [("2", "FEATURES"), ("3", "A xor B"), ("4", "×"), ("5", "FINGERPRINT"), ("1", "MATRIX")] {
         bench.keys(key);
         assert!(bench.draw().contains(shown), "screen {key}");
     }

@@ -174,7 +174,7 @@ fn storm(screen: &str, seed: u64) {
     assert_eq!(fingerprints(&bench), before, "the texts are what they were");
     assert_eq!(bench.model.workspace.batch.pairs.len(), 10);
     assert!(bench.model.workspace.overview.list.selected < 10);
-    for (key, shown) in [("1", "MATRIX"), ("2", "FEATURES"), ("3", "A xor B"), ("4", "×"), ("5", "HISTORY")] {
+    for (key, shown) in [("1", "MATRIX"), ("2", "FEATURES"), ("3", "A xor B"), ("4", "×"), ("5", "FINGERPRINT")] {
         bench.model.workspace.overview.list.selected = bench.model.workspace.row_of([0, 1]).unwrap_or_default();
         bench.keys(key);
         if bench.draw().contains("SUMS OF B") {

@@ -26,7 +26,7 @@ pub(crate) fn mark_here(model: &mut Model, action: Action) {
     let texts = documents_read.each_ref().map(|document| &*document.text);
     let why = reason(action);
     if let Some(search) = &workspace.diff.search {
-        let Some(found) = search.matches.get(search.at) else { return };
+        let Some(found) = search.current() else { return };
         let side = found.side as usize;
         let span = bare(texts[side], Span::new(found.range.start, found.range.end));
         let passage = Marked::passage(span.of(texts[side]), why, workspace.batch.run);

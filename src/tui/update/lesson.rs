@@ -11,7 +11,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        dialog::{geometry::GeometryDialog, plane::PlaneDialog, runs},
+        dialog::{geometry::GeometryDialog, plane::PlaneDialog},
         model::{DiffMode, LESSON_PAIR, LabPane, LessonState, LessonTables, List, Model, PlaneState, Workspace},
         screen::{Screen, lab::update as lab, pipeline::update as pipeline},
     },
@@ -176,7 +176,6 @@ fn turn(model: &mut Model) {
     let page = reading.shown();
     let hyperplanes = (page.show == Show::Angle).then_some(page.lines);
     let plane = (page.show == Show::Plane).then(|| plane(&reading.lesson, page, &recipe));
-    let runs = (page.show == Show::Robustness).then(|| page.watched.clone());
     model.workspace.two_texts.on = page.show == Show::TwoTexts;
     model.workspace.screen = match page.show {
         Show::Overview => Screen::Overview,
@@ -192,6 +191,8 @@ fn turn(model: &mut Model) {
         model.workspace.lab.features = List::default();
     }
     model.play.on = false;
+    // Runs that were stopped begin again.
+    model.workspace.results.curve.clear();
     model.workspace.dialogs.close_all();
     if let Some(lines) = hyperplanes {
         model.workspace.hyperplanes.begin(lines);
@@ -200,9 +201,6 @@ fn turn(model: &mut Model) {
     if let Some(plane) = plane {
         model.workspace.plane = plane;
         model.workspace.dialogs.open(PlaneDialog);
-    }
-    if let Some(documents) = runs {
-        runs::open(model, documents);
     }
     lab::stop_editing(model);
     model.workspace.batch.set_recipe(recipe);

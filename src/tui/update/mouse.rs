@@ -116,13 +116,6 @@ fn click(model: &mut Model, target: ClickTarget) -> Effect {
         ClickTarget::Passage(row) => return library(model, LibraryPane::Passages, row),
         ClickTarget::LabPane(pane) => workspace.lab.pane = pane,
         ClickTarget::Text(at) => lab::point(model, at, false),
-        ClickTarget::State(row) if row == workspace.lab.states.selected && workspace.lab.pane == LabPane::History => {
-            return act(model, Action::Open);
-        }
-        ClickTarget::State(row) => {
-            workspace.lab.states.selected = row;
-            workspace.lab.pane = LabPane::History;
-        }
         ClickTarget::Column(column) if workspace.screen == Screen::Pipeline => {
             workspace.pipeline.column = column;
             workspace.pipeline.on_column = true;
@@ -181,7 +174,6 @@ fn wheel(model: &mut Model, at: Position, down: bool) -> Effect {
         model.workspace.lab.pane = match target {
             Some(ClickTarget::LabPane(pane)) => pane,
             Some(ClickTarget::Row(_)) => LabPane::Features,
-            Some(ClickTarget::State(_)) => LabPane::History,
             Some(ClickTarget::Text(_)) => LabPane::Text,
             _ => model.workspace.lab.pane,
         };

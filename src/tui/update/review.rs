@@ -1,6 +1,6 @@
 //! Verdicts and notes: what opens their dialogs, and what the journal answers.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 use crate::{
     batch::Batch,
@@ -23,7 +23,7 @@ use crate::{
         },
         journal::{Done, JournalCommand, JournalUpdate},
         model::{
-            DiffState, Diffed, Model, OpenReview, Orphan, ReceivedReview, ReviewSubject, Slot, Workspace,
+            Model, OpenReview, Orphan, ReceivedReview, ReviewSubject, Workspace,
             effect::{Effect, Request},
         },
         screen::Screen,
@@ -180,31 +180,14 @@ fn settings(model: &Model) -> ReviewSettings {
     }
 }
 
-/// Sets beside each other what the review keeps, in the pairs of which that is not what it was.
-fn take_points(review: &mut OpenReview, diff: &mut DiffState, asked: &mut Slot<[usize; 2], Arc<Diffed>>) {
-    let points = review.matched.aligned_pairs().map(|pair| (pair, review.matched.points(pair).to_vec())).collect();
-    let before = std::mem::replace(&mut review.points, points);
-    for pair in review.points.keys().chain(before.keys()).copied().collect::<BTreeSet<_>>() {
-        let now = review.points.get(&pair).cloned().unwrap_or_default();
-        if before.get(&pair).map_or(&[][..], Vec::as_slice) == now {
-            continue;
-        }
-        review.places.remove(&pair);
-        if diff.points.get(&pair) != Some(&now) {
-            diff.points.insert(pair, now);
-            if asked.asked() == Some(&pair) {
-                asked.forget();
-            }
-        }
-    }
-}
-
 /// Takes the journal's answer in.
 pub(crate) fn answered(model: &mut Model, answer: JournalUpdate) {
     let lang = model.lang;
     let Some(review) = &mut model.workspace.review else { return };
     review.place = safe_name(&answer.place.to_string_lossy());
-    review.matched = answer.matched;
+    let before = std::mem::replace(&mut review.matched, answer.matched);
+    // Points of alignment make other changes.
+    review.places.retain(|&pair, _| before.points(pair) == review.matched.points(pair));
     let refound = !Arc::ptr_eq(&review.files, &answer.files);
     review.files = answer.files;
     review.revision += 1;
@@ -215,12 +198,9 @@ pub(crate) fn answered(model: &mut Model, answer: JournalUpdate) {
     let accepted = was_received && !review.is_received();
     // The reader changed this after the journal's last report; its next report will have it.
     let in_step = review.ahead == answer.ahead && model.workspace.batch.rules.are(&review.rules);
-    if in_step && !review.is_received() {
-        if refound || accepted || review.omitted != answer.omitted {
-            review.rules = model.workspace.batch.rules.apply(&answer.omitted, &review.files, model.workspace.batch.run);
-            review.omitted = answer.omitted;
-        }
-        take_points(review, &mut model.workspace.diff, &mut model.workspace.results.diff);
+    if in_step && !review.is_received() && (refound || accepted || review.omitted != answer.omitted) {
+        review.rules = model.workspace.batch.rules.apply(&answer.omitted, &review.files, model.workspace.batch.run);
+        review.omitted = answer.omitted;
     }
     review.orphans =
         Orphan::all((&review.matched, &review.files, &review.places), &model.workspace.batch, &model.workspace.results)

@@ -1,7 +1,5 @@
 //! The bottom line: what can be done on this screen now, from the live keymap.
 
-use std::borrow::Cow;
-
 use super::{frame::fitting, names, progress::stopped};
 use crate::{
     t,
@@ -46,26 +44,12 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     if model.workspace.notice.is_some() {
         return;
     }
-    match mode_keys(model) {
-        Some(keys) => {
-            pen.text(1, y, &fitting(&keys, usize::from(pen.area.width) - 2), pen.theme.label);
-        }
-        None => draw_entries(model, pen, y, drawn),
-    }
-}
-
-/// The keys while a text is edited or paragraphs are aligned.
-fn mode_keys(model: &Model) -> Option<Cow<'static, str>> {
-    let lang = model.lang;
     if model.workspace.editing() {
-        return Some(t!(lang, "lab.editing-keys").into());
+        let keys = t!(model.lang, "lab.editing-keys");
+        pen.text(1, y, &fitting(keys, usize::from(pen.area.width) - 2), pen.theme.label);
+    } else {
+        draw_entries(model, pen, y, drawn);
     }
-    if model.workspace.screen != Screen::Diff || model.workspace.diff.aligning.is_none() {
-        return None;
-    }
-    let [down, up, left, right, align] =
-        model.keys_of([Action::Down, Action::Up, Action::Left, Action::Right, Action::Align]);
-    Some(t!(lang, "align.keys", down, up, left, right, align).into())
 }
 
 /// Draws as many entries as fit, before help and quit, which are always there.

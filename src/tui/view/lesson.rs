@@ -14,7 +14,7 @@ use ratatui::{layout::Rect, style::Style};
 
 use super::exhibit::{self, Exhibit};
 use crate::{
-    lesson::{LessonAnswer, Task, TaskState},
+    lesson::{LessonAnswer, Show, Task, TaskState},
     locale::Lang,
     say,
     simhash::is_han,
@@ -22,6 +22,7 @@ use crate::{
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, LessonState, LessonTables, Model, PAGE_WIDTH},
+        screen::lab::view::curve,
         widget::{Pen, lines_of},
     },
 };
@@ -64,11 +65,12 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
 
 /// Draws what the page shows that is no screen; whether there was any.
 pub(crate) fn exhibit(model: &Model, pen: &mut Pen<'_>, body: Rect) -> bool {
-    let Some(LessonTables { index, document, query, table }) =
-        model.workspace.lesson.as_ref().and_then(|reading| reading.index.as_ref())
-    else {
-        return false;
-    };
+    let Some(reading) = &model.workspace.lesson else { return false };
+    if reading.shown().show == Show::Robustness {
+        curve::page(model, &reading.shown().watched, pen, body);
+        return true;
+    }
+    let Some(LessonTables { index, document, query, table }) = &reading.index else { return false };
     let names: Vec<&str> = (0..index.len()).map(|at| model.workspace.batch.name(at)).collect();
     let own = Some(*document);
     let exhibit = Exhibit { index, names: &names, query: *query, own, k: model.workspace.k, table: *table };

@@ -89,10 +89,6 @@ fn reloaded(model: &mut Model, reread: Reread) {
     let Some(Reloaded { replaced, lost, back }) = workspace.batch.install_reread(reread) else { return };
     if !replaced.is_empty() {
         workspace.results.prepare.ask(workspace.batch.generation);
-        // Its spans would point into the texts as they were.
-        if workspace.results.diff.asked().is_some_and(|pair| pair.iter().any(|at| replaced.contains(at))) {
-            workspace.results.diff.forget();
-        }
     }
     let lang = model.lang;
     let first = |at: Option<usize>| at.map_or("", |at| workspace.batch.name(at));

@@ -20,10 +20,9 @@ use crate::{
     document::Document,
     review::HunkId,
     simhash::{Stopped, Watch},
-    t,
     tui::{
         dialog::passages::PassagesDialog,
-        model::{DiffMode, Diffed, Model, Orphan, PassageKey, Passages, TaskProgress, contents, job::Job},
+        model::{DiffMode, DiffQuery, Diffed, Model, Orphan, PassageKey, Passages, TaskProgress, contents, job::Job},
         screen::Screen,
     },
 };
@@ -35,28 +34,25 @@ const BUDGET: Duration = Duration::from_secs(2);
 pub(super) fn find(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
     let documents = workspace.pair()?;
-    if workspace.screen != Screen::Diff || !workspace.results.diff.wants(&documents) {
+    let texts = workspace.batch.documents(documents)?;
+    let contents = texts.each_ref().map(|document| document.reading.content_hash);
+    let reading = if workspace.diff_mode() == DiffMode::AsWritten { Reading::AsWritten } else { Reading::Normalised };
+    let accepted = workspace.review.as_ref().filter(|review| !review.is_received());
+    let points = accepted.map_or_else(Vec::new, |review| review.matched.points(documents).to_vec());
+    let key = (documents, contents, reading, points.clone());
+    if workspace.screen != Screen::Diff || !workspace.results.diff.wants(&key) {
         return None;
     }
-    let texts = workspace.batch.documents(documents)?;
-    let points = workspace.diff.points.get(&documents).cloned().unwrap_or_default();
-    let reading = if workspace.diff_mode() == DiffMode::AsWritten { Reading::AsWritten } else { Reading::Normalised };
-    let job = once(&mut workspace.results.diff, documents, install, move |watch| {
-        Ok(Arc::new(differences(documents, texts, &points, reading, watch)?))
+    let job = once(&mut workspace.results.diff, key.clone(), install, move |watch| {
+        Ok((key, Arc::new(differences(documents, texts, &points, reading, watch)?)))
     });
     Some(job.seen(TaskProgress::Footer("work.diff")))
 }
 
-fn install(model: &mut Model, diffed: Arc<Diffed>) {
+fn install(model: &mut Model, (key, diffed): (DiffQuery, Arc<Diffed>)) {
     let workspace = &mut model.workspace;
-    let (documents, points) = (diffed.documents, diffed.points.clone());
-    if !workspace.results.diff.install(documents, diffed) {
+    if !workspace.results.diff.install(key, diffed) {
         return;
-    }
-    let before = workspace.diff.points.insert(documents, points.clone()).map_or(0, |points| points.len());
-    let lost = before.saturating_sub(points.len());
-    if lost > 0 {
-        workspace.notice = Some(t!(model.lang, "align.lost", n = lost));
     }
     workspace.results.effects.clear();
     workspace.results.effect.forget();

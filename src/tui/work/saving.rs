@@ -17,7 +17,7 @@ use crate::{
     say, t,
     tui::{
         action::Action,
-        model::{HistoryChange, HistoryState, Model, Workbench, Workspace, job::Job},
+        model::{HistoryState, Model, Workbench, Workspace, job::Job},
         screen::Screen,
     },
 };
@@ -41,8 +41,8 @@ pub(super) fn recall(model: &mut Model) -> Option<Job> {
     }))
 }
 
-/// Takes a draft of an earlier session in: it becomes the present state, unless something was done already; then it is
-/// a row of the history.
+/// Takes a draft of an earlier session in: it becomes the present state, unless something was done already; then undo
+/// goes to it.
 fn recalled(model: &mut Model, (document, of, found): (usize, DraftIdentity, Result<Option<Draft>, String>)) {
     let lang = model.lang;
     let revision = model.workspace.lab.next_revision();
@@ -58,20 +58,18 @@ fn recalled(model: &mut Model, (document, of, found): (usize, DraftIdentity, Res
     };
     let excluded: BTreeSet<u64> = draft.excluded.into_iter().collect();
     let state = HistoryState { text: draft.text.into(), excluded, recipe: bench.history.state().recipe.clone() };
-    let (untouched, present) = (bench.history.rows().len() == 1, bench.history.at());
-    bench.push(state, HistoryChange::Draft, revision);
-    if untouched {
+    let back = bench.history.at() > 0;
+    if bench.history.len() == 1 {
+        bench.push(state, revision);
         bench.editor.replace(&bench.history.state().text.clone(), 0);
         bench.draft.kept = revision;
         bench.draft.found = revision;
         model.notify(t!(lang, "lab.recalled", key = model.key_of(Action::Undo)));
     } else {
-        let recalled = bench.history.at();
-        bench.history.open(present);
-        model.notify(t!(lang, "lab.recalled-row", row = recalled));
+        bench.history.insert(state);
+        let key = model.key_of(if back { Action::Undo } else { Action::Redo });
+        model.notify(t!(lang, "lab.recalled-beside", key));
     }
-    let row = model.workspace.lab.benches.get(&document).map_or(0, |bench| bench.history.at());
-    model.workspace.lab.states.selected = row;
 }
 
 /// Drafts that are not as they are to be: one at a time, so that what is typed meanwhile is written after it.

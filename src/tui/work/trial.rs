@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::{counted, once};
 use crate::{
     lab::{Robustness, Trial, robustness},
+    lesson::Show,
     simhash::{CountError, GivenError, Pipeline, Stopped, Trace, Watch},
     tui::{
-        dialog::runs::RunsDialog,
-        model::{HistoryState, LabPane, MeasuredState, Model, TaskProgress, TrialOutcome, job::Job},
+        model::{HistoryState, LabPane, LessonState, Model, TaskProgress, TrialOutcome, job::Job},
         screen::Screen,
     },
 };
@@ -51,45 +51,44 @@ fn tried(model: &mut Model, (document, tried): (usize, TrialOutcome)) {
     }
 }
 
-/// A row of the history that was left before it was tried, once the present one was.
-pub(super) fn row(model: &mut Model) -> Option<Job> {
-    let workspace = &mut model.workspace;
-    let shown = workspace.shown_document();
-    let bench = workspace.lab.benches.get(&shown).filter(|_| workspace.screen == Screen::Lab)?;
-    let (row, state) = bench.history.unknown()?;
-    if workspace.tasks.computes(&workspace.results.row) || !bench.fresh(workspace.batch.generation) {
-        return None;
-    }
-    let (original, state) = (bench.history.original().clone(), state.clone());
-    let install = |model: &mut Model, (document, row, state, given): (usize, usize, HistoryState, MeasuredState)| {
-        if let Some(bench) = model.workspace.lab.benches.get_mut(&document) {
-            bench.history.note_row(row, &state, given);
-        }
-    };
-    Some(once(&mut workspace.results.row, (), install, move |watch| {
-        let given = of_row(&original, &state, watch)?;
-        Ok((shown, row, state, given))
-    }))
-}
-
-/// How many replaced words the text as it is now tolerates.
+/// How many replaced words the text as it is now tolerates, or those on a page of a lesson.
 pub(super) fn curve(model: &mut Model) -> Option<Job> {
     let seen = model.wide(model.screen_width()) || model.workspace.lab.pane == LabPane::Curve;
     let workspace = &mut model.workspace;
-    let shown = workspace.shown_document();
-    let bench = workspace.lab.benches.get(&shown).filter(|_| workspace.screen == Screen::Lab)?;
-    let key = (shown, workspace.batch.generation, bench.revision);
-    // The text that is being typed comes first.
-    let idle = bench.fresh(key.1) && !workspace.lab.editing;
-    let at_once = bench.history.state().text.len() <= AT_ONCE || workspace.lab.curve_wanted;
-    if !seen || !idle || !at_once || !workspace.results.curve.wants(&key) {
+    let generation = workspace.batch.generation;
+    let page = workspace.lesson.as_ref().map(LessonState::shown).filter(|page| page.show == Show::Robustness);
+    let (states, texts): (Vec<_>, Vec<_>) = if let Some(page) = page {
+        // Its documents are as the lesson has them.
+        let text = |&at: &usize| Some(((at, 0), workspace.batch.document(at)?.text.clone()));
+        page.watched.iter().map(text).collect::<Option<Vec<_>>>()?.into_iter().unzip()
+    } else {
+        let shown = workspace.shown_document();
+        let bench = workspace.lab.benches.get(&shown).filter(|_| workspace.screen == Screen::Lab)?;
+        // The text that is being typed comes first.
+        let idle = bench.fresh(generation) && !workspace.lab.editing;
+        let text = &bench.history.state().text;
+        if !seen || !idle || text.len() > AT_ONCE && !workspace.lab.curve_wanted {
+            return None;
+        }
+        (vec![(shown, bench.revision)], vec![text.clone()])
+    };
+    let key = (states, generation);
+    if !workspace.results.curve.wants(&key) {
         return None;
     }
     workspace.lab.curve_wanted = false;
-    let (text, recipe) = (bench.history.state().text.clone(), workspace.batch.recipe.clone());
+    let recipe = workspace.batch.recipe.clone();
     let install = |model: &mut Model, (key, curve)| _ = model.workspace.results.curve.install(key, curve);
-    let job = Job::in_parts(&mut workspace.results.curve, key, install, move |watch, post| {
-        counted(robustness(&text, &recipe, |survival| post.send((key, survival.clone())), watch))?;
+    let job = Job::in_parts(&mut workspace.results.curve, key.clone(), install, move |watch, post| {
+        let mut all = vec![Robustness::default(); texts.len()];
+        for (at, text) in texts.iter().enumerate() {
+            let progress = |now: &Robustness| {
+                all[at].clone_from(now);
+                post.send((key.clone(), all.clone()));
+            };
+            counted(robustness(text, &recipe, progress, watch))?;
+        }
+        post.send((key, all));
         Ok(())
     });
     Some(job.seen(TaskProgress::Pane))
@@ -127,59 +126,4 @@ fn of_state(
     };
     watch.check()?;
     Ok(trial)
-}
-
-/// The measurement of a row of the history.
-fn of_row(original: &str, state: &HistoryState, watch: &Watch) -> Result<MeasuredState, Stopped> {
-    let pipeline = Pipeline::new(&state.recipe).watched(watch).without_places();
-    let traced = |text: &str| pipeline.trace(text).map(Arc::new);
-    match traced(original).and_then(|a| Ok((a, traced(&state.text)?))) {
-        Ok((a, b)) => {
-            let trial = Trial::new(a, b, state.excluded.clone());
-            Ok(MeasuredState { fingerprint: trial.fingerprints[1], hamming: trial.hamming() })
-        }
-        Err(CountError::Stopped(stopped)) => Err(stopped),
-        Err(CountError::Given(_)) => Ok(MeasuredState { fingerprint: None, hamming: None }),
-    }
-}
-
-/// The runs of each text that are watched, as they are done.
-pub(super) fn runs(model: &mut Model) -> Option<Job> {
-    let workspace = &mut model.workspace;
-    workspace.dialogs.find::<RunsDialog>()?;
-    let mut texts = Vec::new();
-    let mut states = Vec::new();
-    for &document in &workspace.runs.documents {
-        // Beside a page of a lesson its documents are as the lesson has them.
-        let bench = workspace.lab.benches.get(&document).filter(|_| workspace.lesson.is_none());
-        let changed = bench.map(|bench| (bench.revision, bench.history.state().text.clone()));
-        let (revision, text) = match changed {
-            Some(changed) => changed,
-            None => (0, workspace.batch.document(document)?.text.clone()),
-        };
-        states.push((document, revision));
-        texts.push(text);
-    }
-    let key = (states, workspace.batch.generation);
-    if !workspace.results.runs.wants(&key) {
-        return None;
-    }
-    let recipe = workspace.batch.recipe.clone();
-    let install = |model: &mut Model, (key, runs)| _ = model.workspace.results.runs.install(key, runs);
-    let job = Job::in_parts(&mut workspace.results.runs, key.clone(), install, move |watch, post| {
-        let mut all = vec![Robustness::default(); texts.len()];
-        for (at, text) in texts.iter().enumerate() {
-            let progress = |now: &Robustness| {
-                all[at].clone_from(now);
-                // Texts fall together, so there is nothing to see before the last one.
-                if at + 1 == texts.len() {
-                    post.send((key.clone(), all.clone()));
-                }
-            };
-            counted(robustness(text, &recipe, progress, watch))?;
-        }
-        post.send((key, all));
-        Ok(())
-    });
-    Some(job.seen(TaskProgress::Pane))
 }

@@ -242,38 +242,17 @@ pub struct AlignmentPoint {
     pub says: [u64; 2],
 }
 
-/// The numbered paragraphs of a text, by their text.
-struct Said(Vec<u64>);
-
-impl Said {
-    fn of(text: &str) -> Self {
-        Self(paragraphs(text).into_iter().map(|body| xxh3_64(collapsed(body.of(text)).as_bytes())).collect())
-    }
-
-    fn at(&self, number: u32) -> Option<u64> {
-        self.0.get((number as usize).checked_sub(1)?).copied()
-    }
-}
-
 impl AlignmentPoint {
-    /// The paragraphs with these numbers; `None` if they do not exist.
-    pub fn new(texts: [&str; 2], numbers: [u32; 2]) -> Option<Self> {
-        let [a, b] = texts.map(Said::of);
-        Some(Self { numbers, says: [a.at(numbers[0])?, b.at(numbers[1])?] })
-    }
-
-    /// The point with A and B swapped.
-    #[must_use]
-    pub fn mirrored(self) -> Self {
-        let ([a, b], [says_a, says_b]) = (self.numbers, self.says);
-        Self { numbers: [b, a], says: [says_b, says_a] }
-    }
-
     /// Returns true if the two points are compatible: they do not cross, and share no paragraph.
-    pub fn agrees(self, other: Self) -> bool {
+    fn agrees(self, other: Self) -> bool {
         let [before, behind] = [0, 1].map(|side| self.numbers[side].cmp(&other.numbers[side]));
         before == behind && before.is_ne()
     }
+}
+
+/// The hash of a paragraph's text, whitespace folded.
+fn says(paragraph: &str) -> u64 {
+    xxh3_64(collapsed(paragraph).as_bytes())
 }
 
 /// Finds points again in these texts: each paragraph by its text, the nearest one of several. Points whose paragraph is
@@ -284,8 +263,8 @@ fn settle(points: &[AlignmentPoint], texts: [&str; 2]) -> Vec<AlignmentPoint> {
     }
     let places = texts.map(|text| {
         let mut places: HashMap<u64, Vec<u32>> = HashMap::new();
-        for (says, number) in Said::of(text).0.into_iter().zip(1..) {
-            places.entry(says).or_default().push(number);
+        for (body, number) in paragraphs(text).into_iter().zip(1..) {
+            places.entry(says(body.of(text))).or_default().push(number);
         }
         places
     });
@@ -672,10 +651,11 @@ mod tests {
     #[test]
     fn points_go_where_their_paragraphs_go() {
         let [a, b] = ["one\ntwo\nthree\ntwo\n", "one 1\ntwo 2\nthree 3\n"];
-        let point = |numbers| AlignmentPoint::new([a, b], numbers).unwrap();
+        let point = |numbers: [u32; 2]| {
+            let line = |side: usize| [a, b][side].lines().nth(numbers[side] as usize - 1).unwrap();
+            AlignmentPoint { numbers, says: [says(line(0)), says(line(1))] }
+        };
         let points = [point([2, 1]), point([3, 3])];
-        assert_eq!(AlignmentPoint::new([a, b], [5, 1]), None);
-        assert_eq!(AlignmentPoint::new([a, b], [0, 1]), None);
         assert!(points[0].agrees(points[1]) && !points[1].agrees(point([4, 2])) && !points[1].agrees(point([3, 1])));
         let numbers = |texts| settle(&points, texts).iter().map(|point| point.numbers).collect::<Vec<_>>();
         assert_eq!(numbers([a, b]), [[2, 1], [3, 3]]);

@@ -35,8 +35,6 @@ pub struct Applied {
     pub text: String,
     /// The byte after the change, if it is one place; otherwise 0.
     pub at: usize,
-    /// The words before and after the change, if it is one place.
-    pub words: Option<[String; 2]>,
 }
 
 /// The number of words that [`Preset::Cut`] keeps.
@@ -49,7 +47,7 @@ impl Preset {
     /// Changes `text`. A change of one place is made at the first that fits from byte `at` on, and from the beginning
     /// again. `other` is the text for [`Append`](Self::Append). `None` if the text has nothing to change in this way.
     pub fn apply(self, text: &str, at: usize, other: Option<&str>, dice: &mut Dice) -> Option<Applied> {
-        let whole = |text: String| Some(Applied { text, at: 0, words: None });
+        let whole = |text: String| Some(Applied { text, at: 0 });
         match self {
             Self::Synonym => synonym(text, at, dice),
             Self::Negate => {
@@ -66,7 +64,7 @@ impl Preset {
             Self::Cut => {
                 let words = segments(text).into_iter().filter(|segment| segment.is_word());
                 let end = words.take(KEPT).last()?.span.range().end;
-                (end < text.len()).then(|| Applied { text: text[..end].to_owned(), at: 0, words: None })
+                (end < text.len()).then(|| Applied { text: text[..end].to_owned(), at: 0 })
             }
             Self::Append => whole(format!("{text}{}{}", between(text), other?)),
         }
@@ -79,11 +77,10 @@ fn between(text: &str) -> &'static str {
 }
 
 fn replaced(text: &str, place: Range<usize>, instead: &str) -> Applied {
-    let words = Some([text[place.clone()].to_owned(), instead.to_owned()]);
     let at = place.start + instead.len();
     let mut text = text.to_owned();
     text.replace_range(place, instead);
-    Applied { text, at, words }
+    Applied { text, at }
 }
 
 /// Replaces the first word from `at` on that has a synonym; else the word there by another one of the text.
@@ -280,7 +277,7 @@ mod tests {
     fn one_word_becomes_another_and_the_next_time_the_next() {
         let text = "The doctor saw the moon, and the Teacher saw it.";
         let first = apply(Preset::Synonym, text, 0).unwrap();
-        assert_eq!(first.words, Some(["doctor".into(), "physician".into()]));
+        assert_eq!(first.text, "The physician saw the moon, and the Teacher saw it.");
         let second = apply(Preset::Synonym, &first.text, first.at).unwrap();
         assert_eq!(second.text, "The physician saw the moon, and the Instructor saw it.");
         let chinese = apply(Preset::Synonym, "月亮升起来。", 0).unwrap();

@@ -1,14 +1,9 @@
-//! The state of screen 4: cursor, folds, search, paragraphs aligned by hand, and the list of rows it makes of a diff.
-//! Computes no diff.
+//! The state of screen 4: cursor, folds, search, and the list of rows it makes of a diff. Computes no diff.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    ops::Range,
-    sync::Arc,
-};
+use std::{collections::HashMap, ops::Range, sync::Arc};
 
 use crate::{
-    compare::diff::{AlignmentPoint, Diff, Hunk, ReadDiff, RowKind},
+    compare::diff::{Diff, Hunk, ReadDiff, RowKind},
     document::Document,
     review::HunkId,
     simhash::Span,
@@ -35,7 +30,6 @@ pub(crate) enum DiffMode {
 
 /// The state of screen 4.
 #[derive(Clone, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "independent states")]
 pub(crate) struct DiffState {
     /// The way the pair on the screen is seen, whatever becomes of its distance.
     pub mode: Option<([usize; 2], DiffMode)>,
@@ -55,39 +49,18 @@ pub(crate) struct DiffState {
     pub context: usize,
     /// Lines of hard-wrapped paragraphs are joined for reading.
     pub join: bool,
-    /// Long lines are not broken; so many cells of them are hidden at the left.
-    pub sideways: Option<u16>,
-    /// Paragraphs that the reader set beside each other, by the documents.
-    pub points: BTreeMap<[usize; 2], Vec<AlignmentPoint>>,
-    /// Two more are being chosen.
-    pub aligning: Option<Aligning>,
     /// The running search.
     pub search: Option<DiffSearch>,
-    /// The search has just begun: its cursor goes to the first match from the top of the screen on.
-    pub pending: bool,
-    /// The list of rows changed, so that the matches must be found in it again.
-    pub relisted: bool,
-    /// The differences are new: the first change is still to be shown.
+    /// The change or the match under the cursor is still to be shown.
     pub fresh: bool,
     /// The rows of the screen, top to bottom.
     pub items: Vec<DiffItem>,
     /// The first byte of each item in A and in B, and the end of the last one.
     starts: [Vec<u32>; 2],
-    /// The inputs of `items`.
-    made_of: Option<ItemsKey>,
+    /// The inputs of `items`: the differences, and how many equal rows stay open.
+    made_of: Option<(Arc<Diffed>, usize)>,
     /// The paragraphs of A and of B at the top: they stay there when a text is another.
     anchor: [Option<u32>; 2],
-}
-
-/// The inputs of a list of rows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct ItemsKey {
-    documents: [usize; 2],
-    /// The hashes of their bytes.
-    contents: [u64; 2],
-    /// The points of alignment.
-    points: Vec<[u32; 2]>,
-    context: usize,
 }
 
 /// A row of the screen's list.
@@ -100,10 +73,11 @@ pub(crate) enum DiffItem {
 }
 
 /// A running search.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DiffSearch {
+    pub documents: [usize; 2],
     pub needle: String,
-    /// The places found, in the order of the items.
+    /// The places found: those of A, then those of B.
     pub matches: Vec<DiffMatch>,
     /// The one under the cursor.
     pub at: usize,
@@ -114,25 +88,10 @@ pub(crate) struct DiffSearch {
 /// A place that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DiffMatch {
-    /// The index of the item.
-    pub item: usize,
     /// On which side.
     pub side: DiffSide,
     /// In bytes of that side's text.
     pub range: Range<usize>,
-    /// It began in an item before.
-    pub further: bool,
-}
-
-/// Two paragraphs that are being chosen to be aligned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Aligning {
-    /// The side that the cursor is on.
-    pub side: DiffSide,
-    /// The item that it is on.
-    pub item: usize,
-    /// The paragraph that was marked, by its side and number.
-    pub first: Option<(DiffSide, u32)>,
 }
 
 impl DiffSide {
@@ -143,25 +102,15 @@ impl DiffSide {
 }
 
 impl DiffSearch {
-    /// How many places there are.
-    pub(crate) fn places(&self) -> usize {
-        self.matches.iter().filter(|found| !found.further).count()
+    /// The match under the cursor.
+    pub(crate) fn current(&self) -> Option<&DiffMatch> {
+        self.matches.get(self.at)
     }
 
-    /// The number of the one under the cursor, from 1.
-    pub(crate) fn place(&self) -> usize {
-        self.matches.iter().take(self.at + 1).filter(|found| !found.further).count()
-    }
-
-    /// Moves the cursor to the next place or the one before, round and round.
-    pub(crate) fn step(&mut self, forward: bool) {
-        let n = self.matches.len();
-        for _ in 0..n {
-            self.at = next_of(self.at, n, forward);
-            if !self.matches[self.at].further {
-                return;
-            }
-        }
+    /// The matches in a stretch of a side's text.
+    pub(crate) fn within(&self, side: DiffSide, span: Range<usize>) -> impl Iterator<Item = &DiffMatch> {
+        let meets = move |range: &Range<usize>| range.start < span.end && span.start < range.end;
+        self.matches.iter().filter(move |found| found.side == side && meets(&found.range))
     }
 }
 
@@ -172,54 +121,38 @@ impl DiffState {
     }
 
     /// Brings the items in step with what is shown.
-    pub(crate) fn refresh(&mut self, diffed: &Diffed) {
-        let documents = diffed.documents;
-        let contents = [0, 1].map(|side: usize| diffed.texts[side].reading.content_hash);
-        let points = diffed.points.iter().map(|point| point.numbers).collect();
-        let made = ItemsKey { documents, contents, points, context: self.context };
-        if self.made_of.as_ref() == Some(&made) {
-            self.anchor = self.items.get(self.top.0).map_or([None; 2], |item| paragraphs(&diffed.diff, item));
-            return;
-        }
-        let before = self.made_of.replace(made.clone());
-        self.aligning = None;
-        if before.as_ref().is_some_and(|before| before.documents != documents) {
-            let search = self.search.take().filter(|_| self.pending);
-            let (pending, all_open) = (search.is_some(), search.is_some());
-            let (mode, far, inline) = (self.mode, self.far, self.inline);
-            let (sideways, context) = (self.sideways.map(|_| 0), self.context);
-            let points = std::mem::take(&mut self.points);
-            let made_of = Some(made.clone());
-            *self = Self {
-                mode,
-                far,
-                inline,
-                all_open,
-                context,
-                join: self.join,
-                sideways,
-                points,
-                search,
-                pending,
-                made_of,
-                ..Self::default()
-            };
-        }
-        let before = before.filter(|before| before.documents == documents);
-        self.fresh |= before.is_none();
-        // The opened folds are known by paragraphs of the side that did not change.
-        let same = before.as_ref().map_or(0, |before| usize::from(before.contents[0] != contents[0]));
-        if same == 1 {
-            self.open.iter_mut().for_each(|opened| opened[0] = 0..0);
-        } else if before.as_ref().is_some_and(|before| before.contents[1] != contents[1]) {
-            self.open.iter_mut().for_each(|opened| opened[1] = 0..0);
-        }
-        self.list_items(&diffed.diff);
-        let another = |before: &ItemsKey| before.contents != contents || before.points != made.points;
-        if before.as_ref().is_some_and(another) {
-            self.hunk = self.hunk.min(diffed.diff.hunks.len().saturating_sub(1));
-            self.top = (self.item_of(&diffed.diff, same, self.anchor[same]), 0);
-            self.search.iter_mut().for_each(|search| search.outdated = true);
+    pub(crate) fn refresh(&mut self, diffed: &Arc<Diffed>) {
+        let (before, context) = self.made_of.replace((diffed.clone(), self.context)).unzip();
+        let again = before.as_ref().is_some_and(|before| Arc::ptr_eq(before, diffed));
+        if !again || context != Some(self.context) {
+            if before.as_ref().is_some_and(|before| before.documents != diffed.documents) {
+                let search = self.search.take().filter(|search| search.documents == diffed.documents);
+                let search = search.map(|search| DiffSearch { at: 0, ..search });
+                *self = Self {
+                    mode: self.mode,
+                    far: self.far,
+                    inline: self.inline,
+                    search,
+                    made_of: self.made_of.take(),
+                    ..Self::with(self.context, self.join)
+                };
+            }
+            let before = before.filter(|before| before.documents == diffed.documents);
+            let hash = |of: &Diffed, side: usize| of.texts[side].reading.content_hash;
+            let changed = |side: usize| before.as_ref().is_some_and(|before| hash(before, side) != hash(diffed, side));
+            // The opened folds are known by paragraphs of the side that did not change.
+            let same = usize::from(changed(0));
+            if changed(0) || changed(1) {
+                self.open.iter_mut().for_each(|opened| opened[1 - same] = 0..0);
+            } else {
+                self.fresh |= !again;
+            }
+            self.list_items(&diffed.diff);
+            if before.is_some() && !again {
+                self.hunk = self.hunk.min(diffed.diff.hunks.len().saturating_sub(1));
+                self.top = (self.item_of(&diffed.diff, same, self.anchor[same]), 0);
+                self.search.iter_mut().for_each(|search| search.outdated |= changed(0) || changed(1));
+            }
         }
         self.anchor = self.items.get(self.top.0).map_or([None; 2], |item| paragraphs(&diffed.diff, item));
     }
@@ -233,7 +166,6 @@ impl DiffState {
 
     /// Lists the rows again, after a fold was opened or closed.
     pub(crate) fn list_items(&mut self, diff: &Diff) {
-        self.relisted = true;
         self.items = self.rows(diff);
         self.starts = [0, 1].map(|side: usize| starts(diff, side, &self.items));
         self.top.0 = self.top.0.min(self.items.len().saturating_sub(1));
@@ -244,6 +176,46 @@ impl DiffState {
     pub(crate) fn span(&self, side: usize, part: &Range<usize>) -> Span {
         let at = |item: usize| self.starts[side].get(item).or(self.starts[side].last()).copied().unwrap_or(0);
         Span { start: at(part.start), end: at(part.end) }
+    }
+
+    /// The item that shows a byte of a side's text.
+    pub(crate) fn item_at(&self, side: DiffSide, byte: usize) -> usize {
+        self.starts[side as usize].partition_point(|&start| start as usize <= byte).saturating_sub(1)
+    }
+
+    /// The place of a match in their order: top to bottom; where each text is read by itself, those of A first.
+    fn order(&self, found: &DiffMatch, apart: bool) -> (usize, usize, usize) {
+        let item = if apart { 0 } else { self.item_at(found.side, found.range.start) };
+        (item, found.side as usize, found.range.start)
+    }
+
+    /// The number of the match under the cursor, from 1.
+    pub(crate) fn match_number(&self, search: &DiffSearch, apart: bool) -> usize {
+        let current = search.current().map(|found| self.order(found, apart));
+        search.matches.iter().filter(|found| Some(self.order(found, apart)) <= current).count()
+    }
+
+    /// Begins a search with its cursor on the first match from the top of the screen on.
+    pub(crate) fn begin(&mut self, mut search: DiffSearch, apart: bool) {
+        let order = |&at: &usize| {
+            let order = self.order(&search.matches[at], apart);
+            (order.0 < self.top.0, order)
+        };
+        search.at = (0..search.matches.len()).min_by_key(order).unwrap_or(0);
+        (self.search, self.fresh) = (Some(search), true);
+    }
+
+    /// Moves the cursor to the next match or the one before, round and round; false without a search.
+    pub(crate) fn step(&mut self, forward: bool, apart: bool) -> bool {
+        let Some(search) = &self.search else { return false };
+        let mut all: Vec<usize> = (0..search.matches.len()).collect();
+        all.sort_by_key(|&at| self.order(&search.matches[at], apart));
+        let place = all.iter().position(|&at| at == search.at).unwrap_or(0);
+        let at = all.get(next_of(place, all.len(), forward)).copied();
+        if let Some(search) = &mut self.search {
+            search.at = at.unwrap_or(0);
+        }
+        true
     }
 
     /// The opened fold that this fold would hide.
@@ -267,33 +239,6 @@ impl DiffState {
         }
         items.extend((at..diff.rows.len() as u32).map(DiffItem::Row));
         items
-    }
-
-    /// The number of the paragraph that an item has on a side; `None` where it cannot be aligned.
-    pub(crate) fn number_at(&self, diff: &Diff, item: usize, side: DiffSide) -> Option<u32> {
-        let at = match self.items.get(item)? {
-            DiffItem::Row(row) => diff.rows.get(*row as usize).and_then(|row| [row.a, row.b][side as usize])?,
-            DiffItem::Fold(_) => return None,
-        };
-        let paragraph = diff.paragraphs[side as usize].get(at as usize)?;
-        diff.paragraph_number(side as usize, at as usize).filter(|_| !paragraph.body.is_empty())
-    }
-
-    /// The nearest item from there on that has a paragraph on that side; backwards where there is none.
-    pub(crate) fn nearest(&self, diff: &Diff, item: usize, side: DiffSide) -> Option<usize> {
-        let has = |item: &usize| self.number_at(diff, *item, side).is_some();
-        (item..self.items.len()).find(has).or_else(|| (0..item).rev().find(has))
-    }
-
-    /// So many paragraphs of that side further down, or up where negative.
-    pub(crate) fn further(&self, diff: &Diff, from: usize, side: DiffSide, by: isize) -> usize {
-        let has = |item: &usize| self.number_at(diff, *item, side).is_some();
-        let steps = by.unsigned_abs();
-        if by < 0 {
-            (0..from).rev().filter(has).take(steps).last().unwrap_or(from)
-        } else {
-            (from + 1..self.items.len()).filter(has).take(steps).last().unwrap_or(from)
-        }
     }
 }
 
@@ -350,8 +295,6 @@ pub(crate) struct Diffed {
     pub diff: Diff,
     /// Whether readers see a text otherwise than it is written.
     pub two_readings: bool,
-    /// The paragraphs set beside each other by hand, as they are in these texts.
-    pub points: Vec<AlignmentPoint>,
     /// The identity of each hunk in the journal.
     pub places: Vec<HunkId>,
     /// For each hunk, those that change the same words in the same way, itself among them.
@@ -368,7 +311,7 @@ impl Diffed {
     pub(crate) fn new(
         documents: [usize; 2],
         texts: [Arc<Document>; 2],
-        ReadDiff { diff, points, two_readings }: ReadDiff,
+        ReadDiff { diff, two_readings }: ReadDiff,
     ) -> Self {
         let places = HunkId::all(&diff, [&texts[0].text, &texts[1].text]);
         let mut groups: HashMap<[&str; 2], Vec<u32>> = HashMap::new();
@@ -379,6 +322,6 @@ impl Diffed {
         let groups: HashMap<[&str; 2], Arc<[u32]>> = groups.into_iter().map(|(key, all)| (key, all.into())).collect();
         let alike = diff.hunks.iter().filter_map(|hunk| groups.get(&words(hunk)).cloned()).collect();
         drop(groups);
-        Self { documents, texts, diff, two_readings, points, places, alike }
+        Self { documents, texts, diff, two_readings, places, alike }
     }
 }

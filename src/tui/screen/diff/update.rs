@@ -1,20 +1,18 @@
-//! Keys of screen 4: the differences, a search, and two paragraphs set beside each other by hand.
+//! Keys of screen 4: the differences, and a search.
 
 pub(crate) mod shared;
 
 use std::ops::Range;
 
 use crate::{
-    compare::diff::{AlignmentPoint, Hunk},
-    review::ReviewChange,
+    compare::diff::Hunk,
     t, text,
     tui::{
         action::Action,
         flow::{Flow, TextLayout},
-        journal::JournalCommand,
         model::{
-            Aligning, DiffItem, DiffMatch, DiffMode, DiffSearch, DiffSide, Model,
-            effect::{Effect, Request, ScreenEffect, TextPlaces},
+            DiffItem, DiffMatch, DiffMode, DiffSearch, DiffSide, Model,
+            effect::{Effect, ScreenEffect, TextPlaces},
             folded,
         },
         screen::Screen,
@@ -29,7 +27,7 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
         Action::Swap => swap(model),
         Action::Find | Action::Passages | Action::Evidence => return Some(ScreenEffect::Open(action)),
         Action::Back if workspace.diff.search.is_some() => workspace.diff.search = None,
-        Action::Back if workspace.diff.aligning.is_none() => {
+        Action::Back => {
             workspace.screen = Screen::Overview;
             let pair = workspace.pair();
             if let Some((_, dialogs)) = workspace.left.take().filter(|(of, _)| pair == Some(*of)) {
@@ -56,12 +54,9 @@ fn set_mode(model: &mut Model) {
         workspace.diff.far = Some(if next == DiffMode::Shared { next } else { DiffMode::Differences });
     }
     if [before, next].contains(&DiffMode::AsWritten) {
-        workspace.results.diff.forget();
         workspace.diff.hunk = 0;
-        workspace.diff.fresh = true;
     }
-    workspace.diff.aligning = None;
-    workspace.diff.search.iter_mut().for_each(|search| search.outdated = true);
+    workspace.diff.fresh |= workspace.diff.search.is_some();
 }
 
 /// Swaps A and B: the two documents swap their numbers.
@@ -87,9 +82,6 @@ fn swap(model: &mut Model) {
 }
 
 fn act_on_differences(model: &mut Model, action: Action) -> Effect {
-    if let Some(effect) = align(model, action) {
-        return effect;
-    }
     let diff = &mut model.workspace.diff;
     match action {
         Action::Next | Action::Previous => step(model, action == Action::Next),
@@ -103,14 +95,7 @@ fn act_on_differences(model: &mut Model, action: Action) -> Effect {
         }
         Action::NextMoved | Action::PreviousMoved => step_moved(model, action == Action::NextMoved),
         Action::Open => other_end(model),
-        Action::Align => begin_alignment(model),
         Action::MarkCommon | Action::MarkQuotation => exclusion::mark_here(model, action),
-        Action::Wrap => {
-            diff.sideways = if diff.sideways.is_some() { None } else { Some(0) };
-            diff.top.1 = 0;
-            scroll(model, 0);
-        }
-        Action::Left | Action::Right => sideways(model, action == Action::Right),
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
         Action::First => {
             diff.top = (0, 0);
@@ -146,26 +131,6 @@ fn rows(model: &Model) -> usize {
     let drawn = &model.workspace.drawn;
     let rows = if drawn.columns == 0 { usize::from(model.size.1).saturating_sub(9) } else { drawn.rows };
     rows.max(1)
-}
-
-/// So many cells a key moves lines that are not broken.
-const SIDEWAYS: u16 = 8;
-
-/// Moves lines that are not broken, no farther than the longest on the screen goes.
-fn sideways(model: &mut Model, right: bool) {
-    let Some(left) = model.workspace.diff.sideways else {
-        model.notify(t!(model.lang, "notice.wrapped", key = model.key_of(Action::Wrap)));
-        return;
-    };
-    let (top, rows, columns) =
-        (model.workspace.diff.top.0, model.workspace.drawn.rows.max(1), model.workspace.drawn.columns);
-    let longest = with_flow(model, |flow| {
-        let lines = (top..flow.items.len().min(top + rows)).flat_map(|item| flow.lay(item).columns);
-        lines.flatten().flat_map(|column| column.lines).map(|line| line.width).max()
-    });
-    let most = longest.flatten().unwrap_or(0).saturating_sub(columns / 2);
-    model.workspace.diff.sideways =
-        Some(if right { (left + SIDEWAYS).min(most.max(left)) } else { left.saturating_sub(SIDEWAYS) });
 }
 
 /// Scrolls by lines; the hunk under the cursor stays on the screen.
@@ -216,8 +181,7 @@ fn place_of(flow: &Flow<'_>, hunk: usize) -> Option<(usize, usize)> {
 
 /// The next or previous hunk, or match while a search is on.
 fn step(model: &mut Model, forward: bool) {
-    if let Some(search) = &mut model.workspace.diff.search {
-        search.step(forward);
+    if model.workspace.diff.step(forward, false) {
         show_match(model);
         return;
     }
@@ -268,31 +232,22 @@ fn show_hunk(model: &mut Model) {
     if let Some(Some(at)) = with_flow(model, |flow| place_of(&flow, hunk)) {
         show(model, at);
     }
-    let source = with_flow(model, |flow| flow.diff.hunks.get(hunk).copied()).flatten();
-    if let Some(hunk) = source {
-        let (side, at) = if hunk.a.is_empty() { (DiffSide::B, hunk.b.start) } else { (DiffSide::A, hunk.a.start) };
-        show_cell(model, |flow| flow.cell_of(item_of_row(flow.items, hunk.row), side, at as usize));
-    }
-}
-
-/// Moves lines that are not broken so that a cell of them is seen.
-fn show_cell(model: &mut Model, cell: impl FnOnce(&Flow<'_>) -> u16) {
-    let Some(left) = model.workspace.diff.sideways else { return };
-    let columns = model.workspace.drawn.columns.max(1);
-    let cell = with_flow(model, |flow| cell(&flow)).unwrap_or(0);
-    if cell < left || cell >= left.saturating_add(columns) {
-        model.workspace.diff.sideways = Some(cell.saturating_sub(columns / 3));
-    }
 }
 
 fn show_match(model: &mut Model) {
     if model.workspace.shows_shared() {
         return shared::show_match(model);
     }
-    let Some(found) = model.workspace.diff.search.as_ref().and_then(|s| s.matches.get(s.at)).cloned() else { return };
-    let line = with_flow(model, |flow| flow.line_of(found.item, found.side, found.range.start));
-    show(model, (found.item, line.unwrap_or(0)));
-    show_cell(model, |flow| flow.cell_of(found.item, found.side, found.range.start));
+    let diff = &model.workspace.diff;
+    let Some(found) = diff.search.as_ref().and_then(DiffSearch::current).cloned() else { return };
+    if !diff.all_open {
+        // A place inside a fold could not be shown.
+        model.workspace.diff.all_open = true;
+        relist(model);
+    }
+    let item = model.workspace.diff.item_at(found.side, found.range.start);
+    let line = with_flow(model, |flow| flow.line_of(item, found.side, found.range.start));
+    show(model, (item, line.unwrap_or(0)));
 }
 
 /// Scrolls only if the place is not visible; then a third of the page is above it.
@@ -338,7 +293,6 @@ fn relist(model: &mut Model) {
     };
     diff.list_items(&diffed.diff);
     diff.top = (item_of_row(&diff.items, row), 0);
-    place_matches(model);
 }
 
 /// Looks for `needle` in both texts and shows the first place from here on.
@@ -365,82 +319,37 @@ fn search(model: &mut Model, needle: &str, found: [Vec<Range<usize>>; 2]) {
         model.notify(t!(model.lang, "notice.not-found", needle));
         return;
     }
-    let of = |side: DiffSide, found: Vec<Range<usize>>| {
-        found.into_iter().map(move |range| DiffMatch { item: 0, side, range, further: false })
-    };
-    let [a, b] = found;
-    let matches = of(DiffSide::A, a).chain(of(DiffSide::B, b)).collect();
-    workspace.diff.search = Some(DiffSearch { needle: needle.into(), matches, at: 0, outdated: false });
-    if workspace.shows_shared() {
-        return shared::show_match(model);
+    // Another pair may be shown as soon as it is listed.
+    let Some(documents) = workspace.overview.wanted.or(workspace.pair()) else { return };
+    let sides = [DiffSide::A, DiffSide::B].into_iter().zip(found);
+    let matches = sides.flat_map(|(side, found)| found.into_iter().map(move |range| DiffMatch { side, range }));
+    let (needle, matches) = (needle.into(), matches.collect());
+    let apart = workspace.shows_shared();
+    workspace.diff.begin(DiffSearch { documents, needle, matches, at: 0, outdated: false }, apart);
+    if apart {
+        shared::show_match(model);
     }
-    // A place inside a fold could not be shown.
-    workspace.diff.all_open = true;
-    workspace.diff.pending = true;
-    relist(model);
 }
 
-/// Brings a search in step that began before the differences were known.
+/// Brings the search in step with the texts, and shows what is under the cursor where that is new.
 pub(crate) fn wake(model: &mut Model) {
     if let Some(search) = model.workspace.diff.search.take_if(|search| search.outdated) {
-        let (top, at) = (model.workspace.diff.top, search.at);
         find(model, &search.needle);
-        model.workspace.diff.top = top;
-        if let Some(search) = &mut model.workspace.diff.search {
-            search.at = at.min(search.matches.len().saturating_sub(1));
+        let place = &mut model.workspace.diff;
+        place.fresh = false;
+        if let Some(now) = &mut place.search {
+            now.at = search.at.min(now.matches.len().saturating_sub(1));
         }
     }
-    if model.workspace.diff.pending || model.workspace.diff.search.is_some() && model.workspace.diff.relisted {
-        relist(model);
-    }
-    model.workspace.diff.relisted = false;
-    let place = &mut model.workspace.diff;
     // How wide the texts are is known once the screen was drawn.
-    if model.workspace.drawn.columns > 0 && place.search.is_none() && std::mem::take(&mut place.fresh) {
+    if model.workspace.drawn.columns == 0 || !std::mem::take(&mut model.workspace.diff.fresh) {
+        return;
+    }
+    if model.workspace.diff.search.is_some() {
+        show_match(model);
+    } else {
         show_hunk(model);
     }
-}
-
-/// Finds the items of the matches again after the list changed, and keeps the cursor on its match.
-fn place_matches(model: &mut Model) {
-    let Some(diffed) = model.workspace.diffed().cloned() else { return };
-    let place = &mut model.workspace.diff;
-    let Some(search) = &mut place.search else { return };
-    let current = search.matches.get(search.at).cloned();
-    let mut rows = [0, 1].map(|side: usize| vec![0u32; diffed.diff.paragraphs[side].len()]);
-    for (i, row) in diffed.diff.rows.iter().enumerate() {
-        for (side, paragraph) in [row.a, row.b].into_iter().enumerate() {
-            if let Some(slot) = paragraph.and_then(|p| rows[side].get_mut(p as usize)) {
-                *slot = i as u32;
-            }
-        }
-    }
-    search.matches.retain(|found| !found.further);
-    let mut further = Vec::new();
-    for found in &mut search.matches {
-        let side = found.side as usize;
-        let paragraphs = &diffed.diff.paragraphs[side];
-        let first = paragraphs.partition_point(|p| p.span.end as usize <= found.range.start);
-        let item = |paragraph: usize| {
-            let row = rows[side].get(paragraph).copied().unwrap_or(0);
-            item_of_row(&place.items, row)
-        };
-        found.item = item(first);
-        // A passage may go on through several paragraphs.
-        let last = paragraphs.partition_point(|p| (p.span.end as usize) < found.range.end);
-        further.extend((first + 1..=last).map(|at| DiffMatch { item: item(at), further: true, ..found.clone() }));
-    }
-    search.matches.extend(further);
-    search.matches.sort_by_key(|m| (m.item, m.side as usize, m.range.start));
-    let top = place.top.0;
-    search.at = if std::mem::take(&mut place.pending) {
-        search.matches.iter().position(|m| m.item >= top && !m.further)
-    } else {
-        let same = |m: &DiffMatch, c: &DiffMatch| (m.side, &m.range, m.further) == (c.side, &c.range, false);
-        current.and_then(|c| search.matches.iter().position(|m| same(m, &c)))
-    }
-    .unwrap_or(0);
-    show_match(model);
 }
 
 /// The match under the cursor while a search is on, else the hunk under it; or all hunks.
@@ -448,8 +357,7 @@ fn copy(model: &mut Model, all: bool) -> Effect {
     let diffed = model.workspace.diffed().cloned()?;
     let texts = diffed.texts();
     if let Some(search) = model.workspace.diff.search.as_ref().filter(|_| !all) {
-        let found = search.matches.get(search.at);
-        let text = found.and_then(|m| texts[m.side as usize].get(m.range.clone())).unwrap_or("").to_owned();
+        let text = search.current().and_then(|m| texts[m.side as usize].get(m.range.clone())).unwrap_or("").to_owned();
         return to_clipboard(model, text);
     }
     let hunks = diffed.diff.hunks.iter().enumerate().filter(|(i, _)| all || *i == model.workspace.diff.hunk);
@@ -477,109 +385,4 @@ pub(crate) fn jump(model: &mut Model, share: u16) {
     let items = model.workspace.diff.items.len();
     model.workspace.diff.top = ((items * usize::from(share) / 1000).min(items.saturating_sub(1)), 0);
     scroll(model, 0);
-}
-
-/// Begins to choose, with the cursor on A where the reader is.
-fn begin_alignment(model: &mut Model) {
-    let hunk = model.workspace.diff.hunk;
-    let item = with_flow(model, |flow| {
-        let top = model.workspace.diff.top;
-        let seen = place_of(&flow, hunk)
-            .filter(|&at| flow.lines_between(top, at, model.workspace.drawn.rows.saturating_sub(1)).is_some());
-        model.workspace.diff.nearest(flow.diff, seen.map_or(top.0, |at| at.0), DiffSide::A)
-    });
-    if let Some(item) = item.flatten() {
-        model.workspace.diff.aligning = Some(Aligning { side: DiffSide::A, item, first: None });
-        model.workspace.diff.search = None;
-    }
-}
-
-/// Carries an action out while paragraphs are chosen; `None` where it has nothing to do with that.
-fn align(model: &mut Model, action: Action) -> Option<Effect> {
-    let aligning = model.workspace.diff.aligning?;
-    let page = (model.workspace.drawn.rows as isize / 4).max(1);
-    let by = match action {
-        Action::Down => 1,
-        Action::Up => -1,
-        Action::HalfDown | Action::PageDown => page,
-        Action::HalfUp | Action::PageUp => -page,
-        Action::First => isize::MIN,
-        Action::Last => isize::MAX,
-        Action::Left | Action::Right | Action::NextPane | Action::PreviousPane => {
-            align_on(model, aligning, aligning.side.other());
-            return Some(None);
-        }
-        Action::Align | Action::Open => {
-            return Some(choose_paragraph(model, aligning));
-        }
-        Action::Back => {
-            model.workspace.diff.aligning = None;
-            return Some(None);
-        }
-        _ => {
-            model.workspace.diff.aligning = None;
-            return None;
-        }
-    };
-    let item = with_flow(model, |flow| model.workspace.diff.further(flow.diff, aligning.item, aligning.side, by));
-    align_at(model, Aligning { item: item.unwrap_or(aligning.item), ..aligning });
-    Some(None)
-}
-
-fn align_at(model: &mut Model, aligning: Aligning) {
-    model.workspace.diff.aligning = Some(aligning);
-    show(model, (aligning.item, 0));
-}
-
-fn align_on(model: &mut Model, aligning: Aligning, side: DiffSide) {
-    let item = with_flow(model, |flow| model.workspace.diff.nearest(flow.diff, aligning.item, side)).flatten();
-    if let Some(item) = item {
-        align_at(model, Aligning { side, item, ..aligning });
-    }
-}
-
-/// Marks the paragraph under the cursor, sets it beside the one marked before, or takes its point away.
-fn choose_paragraph(model: &mut Model, aligning: Aligning) -> Option<ScreenEffect> {
-    let lang = model.lang;
-    let documents = model.workspace.pair()?;
-    let diffed = model.workspace.results.diff_of(documents)?.clone();
-    let number = model.workspace.diff.number_at(&diffed.diff, aligning.item, aligning.side)?;
-    let points = model.workspace.diff.points.entry(documents).or_default();
-    let side = aligning.side as usize;
-    match aligning.first.filter(|(first, _)| *first != aligning.side) {
-        None => {
-            if let Some(at) = points.iter().position(|point| point.numbers[side] == number) {
-                let point = points.remove(at);
-                let [a, b] = point.numbers;
-                model.notify(t!(lang, "align.removed", a, b));
-                return realign(model, documents, point, false);
-            }
-            align_on(model, Aligning { first: Some((aligning.side, number)), ..aligning }, aligning.side.other());
-            None
-        }
-        Some((_, other)) => {
-            let numbers = if side == 0 { [number, other] } else { [other, number] };
-            let point = AlignmentPoint::new(diffed.texts(), numbers)?;
-            if let Some(crossed) = points.iter().find(|old| !old.agrees(point)) {
-                let [a, b] = crossed.numbers;
-                model.notify(t!(lang, "align.crosses", a, b, key = model.key_of(Action::Align)));
-                return None;
-            }
-            points.push(point);
-            points.sort_unstable_by_key(|point| point.numbers);
-            model.notify(t!(lang, "align.set", a = numbers[0], b = numbers[1]));
-            realign(model, documents, point, true)
-        }
-    }
-}
-
-/// Computes the differences again, and has a review save the point.
-fn realign(model: &mut Model, pair: [usize; 2], point: AlignmentPoint, on: bool) -> Option<ScreenEffect> {
-    model.workspace.diff.aligning = None;
-    model.workspace.results.diff.forget();
-    let review = model.workspace.review.as_mut()?;
-    let [a, b] = pair.map(|at| review.files.get(at));
-    let change = ReviewChange::align(point, [a?, b?], on);
-    review.ahead += 1;
-    Some(Request::Keep(JournalCommand::Save(change)).into())
 }

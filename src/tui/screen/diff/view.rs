@@ -23,7 +23,7 @@ use ratatui::{
 use strip::StripText;
 
 use crate::{
-    compare::diff::{AlignmentPoint, RowKind},
+    compare::diff::RowKind,
     document::safe_name,
     locale::grouped,
     t,
@@ -31,7 +31,7 @@ use crate::{
     tui::{
         action::Action,
         flow::{Flow, FlowColumn, FlowMark, TextLayout},
-        model::{DiffItem, DiffMatch, DiffSide, Diffed, Drawn, Model, diff_sign},
+        model::{DiffItem, DiffMatch, DiffSearch, DiffSide, Diffed, Drawn, Model, diff_sign},
         screen::overview::view as overview,
         theme::Theme,
         view::{exclusion, names, review},
@@ -128,11 +128,10 @@ fn texts(
             for (column, &left) in laid.columns.iter().zip(&lefts) {
                 let inside = Rect::new(left, y, gutter + drawn.columns, area.bottom() - y);
                 if let Some(column) = column {
-                    draw_column(model, column, skip, gutter, found, pen, inside);
+                    draw_column(model, column, skip, gutter, &found, pen, inside);
                     if skip == 0 && left == lefts[0] {
                         decided(model, documents, item, pen, (left + gutter - 2, y));
                     }
-                    chosen(model, &diffed.points, column, item, skip, gutter, pen, inside);
                 } else if skip == 0 {
                     let text = match moved {
                         Some(moved) => whereto(model, &flow, item, moved),
@@ -181,11 +180,13 @@ fn whereto(model: &Model, flow: &Flow<'_>, item: usize, moved: usize) -> Option<
 }
 
 /// The matches of a search in an item.
-fn matches(model: &Model, item: usize) -> &[DiffMatch] {
-    let Some(search) = &model.workspace.diff.search else { return &[] };
-    let start = search.matches.partition_point(|m| m.item < item);
-    let end = search.matches.partition_point(|m| m.item <= item);
-    &search.matches[start..end]
+fn matches(model: &Model, item: usize) -> Vec<&DiffMatch> {
+    let diff = &model.workspace.diff;
+    let found = |side: DiffSide| {
+        let span = diff.span(side as usize, &(item..item + 1)).range();
+        diff.search.iter().flat_map(move |search| search.within(side, span.clone()))
+    };
+    found(DiffSide::A).chain(found(DiffSide::B)).collect()
 }
 
 fn draw_column(
@@ -193,12 +194,12 @@ fn draw_column(
     column: &FlowColumn,
     skip: usize,
     gutter: u16,
-    found: &[DiffMatch],
+    found: &[&DiffMatch],
     pen: &mut Pen<'_>,
     area: Rect,
 ) {
     let theme = pen.theme;
-    let current = model.workspace.diff.search.as_ref().and_then(|s| s.matches.get(s.at));
+    let current = model.workspace.diff.search.as_ref().and_then(DiffSearch::current);
     let cursor = Some(model.workspace.diff.hunk as u32);
     for (n, line) in column.lines.iter().enumerate().skip(skip) {
         let y = area.y + (n - skip) as u16;
@@ -227,9 +228,7 @@ fn draw_column(
         };
         pen.text(area.x + gutter - 3, y, sign, style);
         let mut pieces = column.pieces.iter().peekable();
-        let x = area.x + gutter;
-        let (left, max_width) = (model.workspace.diff.sideways.unwrap_or(0), area.width - gutter);
-        let mut style = |cluster: &GraphemeCluster<'_>| {
+        let style = |cluster: &GraphemeCluster<'_>| {
             let at = cluster.span.start;
             while pieces.next_if(|piece| piece.range.end <= at).is_some() {}
             let Some(piece) = pieces.peek() else { return theme.text };
@@ -250,23 +249,12 @@ fn draw_column(
             {
                 style = current_hunk(theme, mark, style);
             }
-            if found.iter().any(hit) {
+            if found.iter().any(|found| hit(found)) {
                 style = if current.is_some_and(hit) { theme.cursor } else { theme.found };
             }
             style
         };
-        let mut cell = 0u16;
-        for cluster in line.clusters(&column.text) {
-            let end = cell.saturating_add(u16::from(cluster.width));
-            if end > left.saturating_add(max_width) {
-                break;
-            }
-            let style = style(&cluster);
-            if cell >= left {
-                cluster.draw(pen.buffer, Position::new(x + cell - left, y), style);
-            }
-            cell = end;
-        }
+        line.draw(&column.text, pen.buffer, Position::new(area.x + gutter, y), style);
     }
 }
 
@@ -281,36 +269,6 @@ fn decided(model: &Model, documents: [usize; 2], item: usize, pen: &mut Pen<'_>,
     let mark = hunks().into_iter().flatten().find_map(|place| review::mark_place(model, documents, Some(place), true));
     if let Some(mark) = mark {
         pen.text(x, y, mark.get(..1).unwrap_or_default(), pen.theme.alert);
-    }
-}
-
-/// Marks a paragraph that was set beside another by hand, and the one under the cursor while two are chosen.
-#[allow(clippy::too_many_arguments, reason = "all of it is where to draw")]
-fn chosen(
-    model: &Model,
-    points: &[AlignmentPoint],
-    column: &FlowColumn,
-    item: usize,
-    skip: usize,
-    gutter: u16,
-    pen: &mut Pen<'_>,
-    area: Rect,
-) {
-    if skip > 0 {
-        return;
-    }
-    let (theme, y) = (pen.theme, area.y);
-    let own = |side: usize, number: u32| column.numbers[side] == Some(number);
-    let aligning = model.workspace.diff.aligning;
-    let marked = aligning.and_then(|aligning| aligning.first).is_some_and(|(side, number)| own(side as usize, number));
-    if marked || points.iter().any(|point| own(0, point.numbers[0]) || own(1, point.numbers[1])) {
-        pen.text(area.x + gutter - 2, y, theme.marks.pinned, theme.alert);
-    }
-    let under = aligning.filter(|at| at.item == item && column.numbers[at.side as usize].is_some());
-    if let Some(under) = under {
-        let end = area.x + if gutter == GUTTERS && under.side == DiffSide::B { 8 } else { 4 };
-        let number = column.numbers[under.side as usize].unwrap_or(0);
-        pen.text_right(end, y, &format!("{}{number}", theme.marks.selected), theme.cursor);
     }
 }
 

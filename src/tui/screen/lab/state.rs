@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use super::history::{History, HistoryChange, HistoryState, MeasuredState};
+use super::history::{History, HistoryState};
 use crate::{
     document::{Document, Draft, DraftIdentity, Drafts},
     lab::Trial,
@@ -28,13 +28,11 @@ pub(crate) struct LabState {
     /// Keys go to the text.
     pub editing: bool,
     pub features: List,
-    /// The rows of the history.
-    pub states: List,
     /// The last search among the features.
     pub needle: String,
     /// The curve is wanted though the text is long.
     pub curve_wanted: bool,
-    /// The document that is being edited, and the row of its history that this is.
+    /// The document that is being edited, and the number of the state that this is.
     pub session: Option<(usize, usize)>,
     /// The folder of drafts; `None` if drafts are not saved.
     pub drafts: Option<Drafts>,
@@ -56,12 +54,11 @@ pub(crate) enum LabPane {
     Risk,
     /// The robustness curve.
     Curve,
-    History,
 }
 
 impl LabPane {
     /// In the order of Tab.
-    pub(crate) const ALL: [Self; 5] = [Self::Features, Self::History, Self::Risk, Self::Curve, Self::Text];
+    pub(crate) const ALL: [Self; 4] = [Self::Features, Self::Risk, Self::Curve, Self::Text];
 
     /// The next one, or the one before; where all are seen, of those in which something can be moved.
     #[must_use]
@@ -165,8 +162,8 @@ impl Workbench {
     }
 
     /// A new state.
-    pub(crate) fn push(&mut self, state: HistoryState, change: HistoryChange, revision: u64) {
-        self.history.push(state, change);
+    pub(crate) fn push(&mut self, state: HistoryState, revision: u64) {
+        self.history.push(state);
         self.revision = revision;
     }
 
@@ -182,11 +179,6 @@ impl Workbench {
     pub(crate) fn install_trial(&mut self, tried: TrialOutcome, list: &mut List) {
         let key = self.feature(list).map(|(_, key)| key);
         if let Ok(trial) = &tried.trial {
-            let [a, b] = trial.fingerprints;
-            if tried.revision == self.revision {
-                self.history.note(MeasuredState { fingerprint: b, hamming: trial.hamming() });
-            }
-            self.history.note_original(&trial.trace.recipe, MeasuredState { fingerprint: a, hamming: a.map(|_| 0) });
             self.order = trial.order();
             let here = |&f: &usize| trial.trace.features.get(f).map(|feature| feature.key) == key;
             let row = key.and_then(|_| self.order.iter().position(here));

@@ -13,9 +13,8 @@ use crate::{
     t,
     tui::{
         action::Action,
-        dialog::runs,
         model::{
-            DraftState, HistoryChange, HistoryState, LabPane, Model, Motion, Workbench,
+            DraftState, HistoryState, LabPane, Model, Motion, Workbench,
             effect::{Effect, ScreenEffect, begin},
             find_around,
         },
@@ -42,14 +41,12 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
         }
         Action::Untick => untick(model),
         Action::Reset => {
-            change(model, HistoryChange::Reset, |state| state.excluded.clear());
+            change(model, |state| state.excluded.clear());
         }
         Action::Undo | Action::Redo => travel(model, action == Action::Undo),
         Action::Open => open(model),
-        Action::CompareState => compare(model),
         Action::Presets | Action::Find => return Some(ScreenEffect::Open(action)),
         Action::Robustness => work::start_curve(model),
-        Action::WatchRuns => runs::open(model, vec![model.workspace.shown_document()]),
         Action::SaveLesson => return save(model),
         Action::Next | Action::Previous => step(model, action == Action::Next),
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
@@ -64,18 +61,14 @@ fn begin_editing(model: &mut Model) {
 }
 
 /// A new state, which differs from the present one by `change`; none where it does not.
-fn change(model: &mut Model, what: HistoryChange, change: impl FnOnce(&mut HistoryState)) -> bool {
+fn change(model: &mut Model, change: impl FnOnce(&mut HistoryState)) {
     let revision = model.workspace.lab.next_revision();
-    let Some(bench) = model.workspace.bench_mut() else { return false };
+    let Some(bench) = model.workspace.bench_mut() else { return };
     let mut state = bench.history.state().clone();
     change(&mut state);
-    if state == *bench.history.state() {
-        return false;
+    if state != *bench.history.state() {
+        bench.push(state, revision);
     }
-    bench.push(state, what, revision);
-    let row = bench.history.at();
-    model.workspace.lab.states.selected = row;
-    true
 }
 
 fn untick(model: &mut Model) {
@@ -85,14 +78,9 @@ fn untick(model: &mut Model) {
         return;
     }
     let Some(bench) = model.workspace.bench() else { return };
-    let Some((f, key)) = bench.feature(&model.workspace.lab.features) else { return };
-    let name = bench.trial().map_or("", |trial| trial.trace.name(f)).to_owned();
-    let out = bench.history.state().excluded.contains(&key);
-    let what = if out { HistoryChange::Tick(name) } else { HistoryChange::Untick(name) };
-    change(model, what, |state| {
-        if out {
-            state.excluded.remove(&key);
-        } else {
+    let Some((_, key)) = bench.feature(&model.workspace.lab.features) else { return };
+    change(model, |state| {
+        if !state.excluded.remove(&key) {
             state.excluded.insert(key);
         }
     });
@@ -110,7 +98,7 @@ fn travel(model: &mut Model, back: bool) {
     }
 }
 
-/// Another row of the history is the present one: the text, the features and the recipe are its own.
+/// Another state is the present one: the text, the features and the recipe are its own.
 fn arrive(model: &mut Model) {
     let revision = model.workspace.lab.next_revision();
     let Some(bench) = model.workspace.bench_mut() else { return };
@@ -120,34 +108,24 @@ fn arrive(model: &mut Model) {
         let at = bench.editor.cursor();
         bench.editor.replace(&text, at);
     }
-    let row = bench.history.at();
-    model.workspace.lab.states.selected = row;
     model.workspace.batch.set_recipe(recipe);
 }
 
-/// Enter: a row of the history is opened, a feature shown in the text, the text edited.
+/// Enter: a feature is shown in the text, the text edited.
 fn open(model: &mut Model) {
     let workspace = &mut model.workspace;
-    let (pane, row) = (workspace.lab.pane, workspace.lab.states.selected);
-    match pane {
-        LabPane::Text => begin_editing(model),
-        LabPane::History => {
-            if workspace.bench_mut().is_some_and(|bench| bench.history.open(row)) {
-                arrive(model);
-            }
-        }
-        _ => {
-            let list = workspace.lab.features;
-            let Some(bench) = workspace.bench_mut() else { return };
-            let place = bench.feature(&list).and_then(|(f, _)| Some(bench.trial()?.trace.features.get(f)?.first));
-            // The trial may be of an older text.
-            let fresh = bench.tried.as_ref().is_some_and(|tried| tried.text.as_str() == bench.editor.text());
-            if let Some(place) = place.filter(|_| fresh) {
-                bench.editor.put_cursor(place.range().start, false);
-                bench.editor.put_cursor(place.range().end, true);
-                workspace.lab.pane = LabPane::Text;
-            }
-        }
+    if workspace.lab.pane == LabPane::Text {
+        return begin_editing(model);
+    }
+    let list = workspace.lab.features;
+    let Some(bench) = workspace.bench_mut() else { return };
+    let place = bench.feature(&list).and_then(|(f, _)| Some(bench.trial()?.trace.features.get(f)?.first));
+    // The trial may be of an older text.
+    let fresh = bench.tried.as_ref().is_some_and(|tried| tried.text.as_str() == bench.editor.text());
+    if let Some(place) = place.filter(|_| fresh) {
+        bench.editor.put_cursor(place.range().start, false);
+        bench.editor.put_cursor(place.range().end, true);
+        workspace.lab.pane = LabPane::Text;
     }
 }
 
@@ -172,25 +150,9 @@ fn save(model: &mut Model) -> Effect {
     Some(begin(workspace, job).into())
 }
 
-/// In how many bits the row under the cursor and the present one differ.
-fn compare(model: &mut Model) {
-    let (lang, row) = (model.lang, model.workspace.lab.states.selected);
-    let Some(bench) = model.workspace.bench() else { return };
-    let present = bench.history.at();
-    model.notify(match bench.history.between(row) {
-        Some(bits) if bits.is_empty() => t!(lang, "lab.states-equal", row, present),
-        Some(bits) => {
-            let names: Vec<String> = bits.iter().map(ToString::to_string).collect();
-            t!(lang, "lab.states-differ", row, present, n = bits.len(), bits = names.join(" "))
-        }
-        None => t!(lang, "lab.states-unknown", row, present),
-    });
-}
-
 /// Makes one of the ready changes; `other` is the document to append.
 pub(crate) fn preset(model: &mut Model, preset: Preset, other: Option<usize>) {
     let lang = model.lang;
-    let appended = other.map(|at| model.workspace.batch.name(at).to_owned());
     let other = other.and_then(|at| model.workspace.batch.document(at)).map(|document| document.text.clone());
     let Some(bench) = model.workspace.bench_mut() else { return };
     bench.used += 1;
@@ -212,8 +174,7 @@ pub(crate) fn preset(model: &mut Model, preset: Preset, other: Option<usize>) {
         return;
     };
     bench.editor.replace(&applied.text, applied.at);
-    let what = HistoryChange::Preset(preset, applied.words, appended);
-    change(model, what, |state| state.text = Arc::new(applied.text));
+    change(model, |state| state.text = Arc::new(applied.text));
 }
 
 /// The next feature that was looked for; else the next that holds a bit.
@@ -248,7 +209,7 @@ pub(crate) fn find(model: &mut Model, needle: &str, forward: bool) {
     }
 }
 
-/// Copies the selection, the feature or the state under the cursor, or the fingerprint; or the whole text.
+/// Copies the selection, the feature under the cursor, or the fingerprint; or the whole text.
 fn copy(model: &mut Model, all: bool) -> Effect {
     let bench = model.workspace.bench()?;
     let fingerprint = || bench.trial().and_then(|trial| trial.fingerprints[1]).map(|f| f.to_string());
@@ -274,10 +235,9 @@ fn motion(model: &mut Model, action: Action) {
     let (width, page) = workspace.drawn.text;
     let page = page.max(1) as isize;
     let Some(bench) = workspace.bench() else { return };
-    let (features, states) = (bench.order.len(), bench.history.rows().len());
+    let features = bench.order.len();
     match workspace.lab.pane {
         LabPane::Features => _ = workspace.lab.features.motion(action, features, rows),
-        LabPane::History => _ = workspace.lab.states.motion(action, states, rows),
         LabPane::Text => {
             let motion = match action {
                 Action::Left => Motion::Left,
@@ -327,10 +287,9 @@ fn settle_bench(model: &mut Model) {
             let revision = lab.next_revision();
             let state = old.history.state().clone();
             bench.editor.replace(&state.text, old.editor.cursor());
-            bench.push(state, HistoryChange::Draft, revision);
+            bench.push(state, revision);
         }
         lab.session = None;
-        lab.states.selected = bench.history.at();
         lab.benches.insert(shown, bench);
     }
     let revision = lab.next_revision();
@@ -338,17 +297,16 @@ fn settle_bench(model: &mut Model) {
         if bench.history.state().recipe != recipe {
             let mut state = bench.history.state().clone();
             state.recipe = recipe;
-            if bench.history.rows().len() == 1 && bench.tried.is_none() {
-                bench.history.amend(state, HistoryChange::Original);
+            if bench.history.len() == 1 && bench.tried.is_none() {
+                bench.history.amend(state);
             } else {
                 let before = bench.revision;
-                bench.push(state, HistoryChange::Recipe, revision);
+                bench.push(state, revision);
                 // A draft is of the text, and that is what it was.
                 let DraftState { kept, found, .. } = &mut bench.draft;
                 for known in [kept, found].into_iter().filter(|known| **known == before) {
                     *known = revision;
                 }
-                lab.states.selected = bench.history.at();
             }
         }
         let (width, rows) = workspace.drawn.text;
@@ -419,46 +377,36 @@ fn cut(model: &mut Model, out: bool) -> Effect {
     effect
 }
 
-/// The text may be another now: one row of the history from where editing began to where it stops.
+/// The text may be another now: one state from where editing began to where it stops.
 fn edited(model: &mut Model) {
     let workspace = &mut model.workspace;
-    let Some(bench) = workspace.bench() else { return };
-    let row = bench.history.row();
-    if bench.editor.text() == *row.state.text {
+    let (shown, revision) = (workspace.shown_document(), workspace.lab.next_revision());
+    let session = workspace.lab.session;
+    let Some(bench) = workspace.bench_mut() else { return };
+    let before = bench.history.state();
+    if bench.editor.text() == *before.text {
         return;
     }
-    let goes_on = matches!(row.change, HistoryChange::Edit(_))
-        && workspace.lab.session == Some((workspace.shown_document(), bench.history.at()));
-    let state = HistoryState { text: Arc::new(bench.editor.text().to_owned()), ..row.state.clone() };
-    // While an edit is open, its text is compared with the text it began with.
-    let began = if goes_on { row.parent } else { Some(bench.history.at()) };
-    let began = began.and_then(|row| bench.history.rows().get(row)).map_or("", |row| row.state.text.as_str());
-    let change = HistoryChange::edit(began, &state.text);
-    let (shown, revision) = (workspace.shown_document(), workspace.lab.next_revision());
-    let Some(bench) = workspace.bench_mut() else { return };
-    if goes_on {
-        bench.history.amend(state, change);
+    let state = HistoryState { text: Arc::new(bench.editor.text().to_owned()), ..before.clone() };
+    if session == Some((shown, bench.history.at())) {
+        bench.history.amend(state);
         bench.revision = revision;
     } else {
-        bench.push(state, change, revision);
+        bench.push(state, revision);
     }
-    let row = bench.history.at();
-    workspace.lab.session = Some((shown, row));
-    workspace.lab.states.selected = row;
+    let at = bench.history.at();
+    workspace.lab.session = Some((shown, at));
 }
 
-/// Ends editing. An edit without a change leaves no row.
+/// Ends editing. An edit without a change leaves no state.
 pub(crate) fn stop_editing(model: &mut Model) {
     let lab = &mut model.workspace.lab;
     lab.editing = false;
-    let Some((document, row)) = lab.session.take() else { return };
+    let Some((document, at)) = lab.session.take() else { return };
     let revision = lab.next_revision();
     let Some(bench) = lab.benches.get_mut(&document) else { return };
-    let before = bench.history.row().parent.and_then(|parent| bench.history.rows().get(parent));
-    if bench.history.at() == row && before.is_some_and(|before| before.state == bench.history.row().state) {
-        bench.history.withdraw();
+    if bench.history.at() == at && bench.history.withdraw() {
         bench.revision = revision;
-        lab.states.selected = bench.history.at();
     }
 }
 

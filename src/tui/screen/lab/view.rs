@@ -8,8 +8,8 @@
 //! …                                                 │ now     08d7 1ba8 d384 a85f
 //!                                                   │ BITS AT RISK  nearest to turning first
 //! FEATURES  by weight      · 1 of 412               │ ROBUSTNESS  of 975 words, at random
-//!     feature        tf   weight   share   holds    │ HISTORY
-//! [x] 灯塔           15    130.4   2.4 %   1  12    │   1  低 → 高                               HD 0
+//!     feature        tf   weight   share   holds    │
+//! [x] 灯塔           15    130.4   2.4 %   1  12    │
 //! ```
 //! While the text is edited, and until another pane is chosen, the columns with those of the original behind them
 //! take the place of the features ([`columns`]). Below 100 columns the text and the fingerprints are above, and one of
@@ -17,28 +17,29 @@
 
 mod bits;
 mod columns;
+pub(crate) mod curve;
 
 use ratatui::{layout::Rect, style::Style};
 
 use crate::{
-    lab::{LIMIT, Preset, REPLACED, RUNS},
+    lab::LIMIT,
     lesson::LessonTerm,
-    locale::{Lang, grouped},
+    locale::grouped,
     say::{plain, whole},
     t,
     table::{Column, Width},
     text::truncate_middle,
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, HistoryChange, HistoryRow, LabPane, Model, Task, Workbench},
+        model::{ClickTarget, Drawn, LabPane, Model, Task, Workbench},
         screen::bits::view::by_rule,
         view::{
             editor::{self, Cursor},
             names,
-            parts::{below, beside, click, listed},
+            parts::{below, beside, listed},
             progress,
         },
-        widget::{Grid, Pen, bars, fits, lines_of, widest},
+        widget::{Grid, Pen, fits, lines_of},
     },
 };
 
@@ -48,15 +49,99 @@ pub(crate) fn draw(model: &Model, pen: &mut Pen<'_>, body: Rect, drawn: &mut Dra
         return;
     };
     context(model, bench, pen, body);
-    let wide_enough = model.wide(body.width + 2);
+    let wide = model.wide(body.width + 2);
+    let area = below(body, body.y + 1 + u16::from(wide));
+    let air = u16::from(wide || area.height > 17);
+    let typed = model.workspace.editing() || wide && model.workspace.lab.pane == LabPane::Text;
+    if !wide {
+        return stack(model, bench, pen, area, air, &narrow(model, bench, area, air), drawn);
+    }
+    let h = area.height;
+    let text = Part::Pane(LabPane::Text);
     // The columns stay after the last key, with the effect of the word at the cursor, until another pane is chosen.
-    let in_text = model.workspace.editing() || model.workspace.lab.pane == LabPane::Text;
-    if wide_enough && in_text {
-        typing(model, bench, pen, body, drawn);
-    } else if wide_enough {
-        wide(model, bench, pen, body, drawn);
+    let (width, left, right) = if typed {
+        let width = columns::width(bench, body.width).min(body.width / 3 * 2);
+        (width, vec![(text, h / 3), (Part::Columns, h)], vec![(Part::Fingerprints, h)])
     } else {
-        narrow(model, bench, pen, body, drawn);
+        let right =
+            vec![(Part::Fingerprints, 3 * h / 8), (LabPane::Risk.into(), 2 * h / 7), (LabPane::Curve.into(), h)];
+        (body.width / 2 - 2, vec![(text, 2 * h / 5), (LabPane::Features.into(), h)], right)
+    };
+    let [a, b] = beside(pen, area, width, area.bottom());
+    stack(model, bench, pen, a, air, &left, drawn);
+    stack(model, bench, pen, b, air, &right, drawn);
+}
+
+/// A part of the screen.
+#[derive(Clone, Copy)]
+enum Part {
+    Pane(LabPane),
+    /// The columns, live under the keys.
+    Columns,
+    /// The fingerprints, with the bits that differ.
+    Fingerprints,
+    /// The same in few rows.
+    InShort,
+}
+
+impl From<LabPane> for Part {
+    fn from(pane: LabPane) -> Self {
+        Self::Pane(pane)
+    }
+}
+
+/// The parts of a narrow screen from top to bottom, each with its rows; the last takes the rest.
+fn narrow(model: &Model, bench: &Workbench, area: Rect, air: u16) -> Vec<(Part, u16)> {
+    let (h, chosen) = (area.height, model.workspace.lab.pane);
+    let text = Part::Pane(LabPane::Text);
+    let least = columns::least(bench, area.width);
+    if model.workspace.editing() {
+        vec![(text, (h / 3).max(2)), (Part::Columns, h)]
+    } else if model.workspace.lesson.is_some() && h > 4 + least {
+        // Its pages are about the columns. In little room the text is shown in place of the list, while it is chosen.
+        let roomy = h >= ROOMY;
+        let lines = lines_of(bench.editor.text(), area.width).saturating_add(2);
+        let rows = if roomy { lines.clamp(3, h / 3) } else { 0 };
+        let rest = h - rows - air * u16::from(roomy);
+        let mut parts = if roomy { vec![(text, rows)] } else { Vec::new() };
+        if roomy && chosen == LabPane::Text {
+            parts.push((Part::Columns, rest));
+        } else {
+            parts.extend([(Part::Columns, (3 * rest / 5).max(least)), (chosen.into(), rest)]);
+        }
+        parts
+    } else if chosen == LabPane::Text {
+        vec![(text, h.saturating_sub(LIVE + air)), (Part::InShort, LIVE)]
+    } else {
+        vec![(text, (h / 3).max(2)), (Part::InShort, LIVE), (chosen.into(), h)]
+    }
+}
+
+/// From so many rows on the lab of a lesson has its text over the columns.
+const ROOMY: u16 = 20;
+/// Rows of the fingerprints in short.
+const LIVE: u16 = 3;
+
+/// Draws parts below each other.
+fn stack(
+    model: &Model,
+    bench: &Workbench,
+    pen: &mut Pen<'_>,
+    mut area: Rect,
+    air: u16,
+    parts: &[(Part, u16)],
+    drawn: &mut Drawn,
+) {
+    for (at, &(part, rows)) in parts.iter().enumerate() {
+        let rows = if at + 1 < parts.len() { rows.min(area.height) } else { area.height };
+        let place = Rect { height: rows, ..area };
+        match part {
+            Part::Pane(which) => pane(model, bench, pen, place, which, drawn),
+            Part::Columns => columns::draw(model, bench, &mut pen.within(place), place),
+            Part::Fingerprints => bits::fingerprints(model, bench, &mut pen.within(place), place),
+            Part::InShort => bits::in_short(model, bench, &mut pen.within(place), place),
+        }
+        area = below(area, place.bottom() + air);
     }
 }
 
@@ -72,96 +157,6 @@ fn nothing(model: &Model) -> String {
     }
 }
 
-/// While the text is edited: the text over the columns, and beside those the bits that differ and the history.
-fn typing(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    let area = below(body, body.y + 2);
-    let [text, rest] = cut(area, area.height / 3);
-    pane(model, bench, pen, text, LabPane::Text, drawn);
-    let columns = columns::width(bench, body.width).min(body.width / 3 * 2);
-    let [left, right] = beside(pen, rest, columns, rest.bottom());
-    columns::draw(model, bench, &mut pen.within(left), left);
-    let [differing, history] = cut(right, 2 * right.height / 3);
-    bits::fingerprints(model, bench, &mut pen.within(differing), differing);
-    pane(model, bench, pen, history, LabPane::History, drawn);
-}
-
-/// The parts of a wide screen: the text over the features, beside all else.
-fn wide(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    let area = below(body, body.y + 2);
-    let height = area.height;
-    let [left, right] = beside(pen, area, body.width / 2 - 2, body.bottom().saturating_sub(1));
-    let [text, features] = cut(left, 2 * height / 5);
-    pane(model, bench, pen, text, LabPane::Text, drawn);
-    pane(model, bench, pen, features, LabPane::Features, drawn);
-    // Panes of fixed height come first; the history takes the remaining rows.
-    let [fingerprints, rest] = cut(right, if height > 26 { 9 } else { 6 });
-    let [risk, rest] = cut(rest, if height > 26 { 8 } else { 5 });
-    let [curve, history] = cut(rest, 8);
-    bits::fingerprints(model, bench, &mut pen.within(fingerprints), fingerprints);
-    pane(model, bench, pen, risk, LabPane::Risk, drawn);
-    pane(model, bench, pen, curve, LabPane::Curve, drawn);
-    pane(model, bench, pen, history, LabPane::History, drawn);
-}
-
-/// Above so many rows, and below; a row of air between.
-fn cut(area: Rect, rows: u16) -> [Rect; 2] {
-    let rows = rows.min(area.height);
-    let above = Rect { height: rows.saturating_sub(1), ..area };
-    [above, Rect { y: area.y + rows, height: area.height - rows, ..area }]
-}
-
-/// The text and the fingerprints above, one pane below.
-fn narrow(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    const LIVE: u16 = 3;
-    let air = u16::from(body.height > 18);
-    let rest = body.height.saturating_sub(1);
-    if model.workspace.editing() {
-        let above = Rect { y: body.y + 1, height: (rest / 3).max(2), ..body };
-        pane(model, bench, pen, above, LabPane::Text, drawn);
-        let rest = below(body, above.bottom() + air);
-        columns::draw(model, bench, &mut pen.within(rest), rest);
-        return;
-    }
-    if model.workspace.lesson.is_some() && body.height > 5 + columns::least(bench, body.width) {
-        in_lesson(model, bench, pen, body, drawn);
-        return;
-    }
-    let text = match model.workspace.lab.pane {
-        LabPane::Text => rest.saturating_sub(LIVE + 1 + air),
-        _ => (rest / 3).max(2),
-    };
-    let above = Rect { y: body.y + 1, height: text, ..body };
-    pane(model, bench, pen, above, LabPane::Text, drawn);
-    let live = Rect { y: above.bottom() + air, height: LIVE.min(rest.saturating_sub(text + air)), ..body };
-    bits::in_short(model, bench, &mut pen.within(live), live);
-    if model.workspace.lab.pane != LabPane::Text {
-        pane(model, bench, pen, below(body, live.bottom() + air), model.workspace.lab.pane, drawn);
-    }
-}
-
-/// In a lesson: the text, the columns, which its pages are about, and a pane. In little room the text is shown in place
-/// of the list, while it is edited or chosen.
-fn in_lesson(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, body: Rect, drawn: &mut Drawn) {
-    let roomy = body.height > ROOMY;
-    let least = columns::least(bench, body.width);
-    let mut rest = below(body, body.y + 1);
-    if roomy {
-        let lines = lines_of(bench.editor.text(), body.width).saturating_add(2);
-        let text = Rect { height: lines.clamp(3, rest.height / 3), ..rest };
-        pane(model, bench, pen, text, LabPane::Text, drawn);
-        rest = below(body, text.bottom() + 1);
-    }
-    let alone = roomy && model.workspace.lab.pane == LabPane::Text;
-    let [chart, other] = if alone { [rest, rest] } else { cut(rest, (3 * rest.height / 5).max(least + 1)) };
-    columns::draw(model, bench, &mut pen.within(chart), chart);
-    if !alone {
-        pane(model, bench, pen, other, model.workspace.lab.pane, drawn);
-    }
-}
-
-/// Above so many rows the lab of a lesson has its text over the columns.
-const ROOMY: u16 = 20;
-
 fn pane(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, which: LabPane, drawn: &mut Drawn) {
     drawn.targets.push((area, ClickTarget::LabPane(which)));
     // The mark of a selected row is to the left of it.
@@ -171,8 +166,7 @@ fn pane(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, which: 
         LabPane::Text => draw_text(model, bench, pen, area, drawn),
         LabPane::Features => draw_features(model, bench, pen, area, drawn),
         LabPane::Risk => bits::risk(model, bench, pen, area),
-        LabPane::Curve => draw_curve(model, bench, pen, area),
-        LabPane::History => draw_history(model, bench, pen, area, drawn),
+        LabPane::Curve => curve::pane(model, bench, pen, area),
     }
 }
 
@@ -335,126 +329,5 @@ fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect
         let none = lang.percent(none as f64 / all as f64);
         let more = t!(lang, "lab.more", n = grouped(all.saturating_sub(window.end) as u64), none);
         pen.text_until(area.x, area.bottom().saturating_sub(1), area.right(), &more, theme.label);
-    }
-}
-
-/// How wide a column is with the air beside it.
-const COLUMN: u16 = 5;
-
-/// The number of replaced words that the text as it is now tolerates: a column for each, drawn while it is computed.
-fn draw_curve(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect) {
-    let Pen { theme, lang, .. } = *pen;
-    let slot = &model.workspace.results.curve;
-    let known = slot.value().filter(|_| slot.key().is_some_and(|(of, ..)| *of == model.workspace.shown_document()));
-    let older = known.is_some() && slot.key().is_none_or(|(.., revision)| *revision != bench.revision);
-    let running = model.workspace.tasks.computes(slot);
-    let key = model.key_of(Action::Robustness);
-    let Some(survival) = known else {
-        head(model, pen, area, LabPane::Curve, t!(lang, "lab.curve"), "");
-        let text = match () {
-            () if running => t!(lang, "overview.working").to_owned(),
-            () if bench.history.state().text.is_empty() => t!(lang, "lab.none-of-text").to_owned(),
-            () => t!(lang, "lab.curve-none", key, k = model.workspace.k),
-        };
-        pen.fill(area.x, area.y + 1, &text, theme.label);
-        return;
-    };
-    let words = grouped(survival.words as u64);
-    let mut beside = t!(lang, "lab.curve-beside", words, runs = survival.runs(), all = RUNS);
-    if older {
-        t!(lang, "lab.stale").clone_into(&mut beside);
-    } else if survival.runs() < RUNS && !running {
-        beside = t!(lang, "lab.curve-stopped", key);
-    }
-    head(model, pen, area, LabPane::Curve, t!(lang, "lab.curve"), &beside);
-    let labels =
-        [t!(lang, "lab.within", k = model.workspace.k), t!(lang, "lab.mean").into(), t!(lang, "lab.replaced").into()];
-    let label = widest(&labels) + 1;
-    let rows = area.height.saturating_sub(4).clamp(1, 8);
-    let (p, mean, replaced) = (area.y + 1 + rows, area.y + 2 + rows, area.y + 3 + rows);
-    for (text, y) in labels.iter().zip([p, mean, replaced]) {
-        pen.text(area.x, y, text, theme.label);
-    }
-    for (at, n) in (0u16..).zip(REPLACED) {
-        let left = area.x + label + at * COLUMN;
-        let right = left + COLUMN;
-        if right > area.right() {
-            break;
-        }
-        pen.text_right(right, replaced, &n.to_string(), theme.label);
-        let Some(point) = survival.points.iter().find(|point| point.replaced == n) else {
-            pen.text_right(right, p, theme.marks.none, theme.label);
-            continue;
-        };
-        let (Some(share), Some(distance)) = (point.within(model.workspace.k), point.mean()) else { continue };
-        let called = share < 0.5;
-        pen.text_right(right, p, &format!("{share:.2}"), if called { theme.alert } else { theme.strong });
-        pen.text_right(right, mean, &format!("{distance:.1}"), theme.label);
-        let bar = Rect::new(right - 3, area.y + 1, 3, rows);
-        bars(pen, bar, 3, [(share, if called { theme.negative } else { theme.positive })]);
-    }
-}
-
-/// The history, a row for each change.
-fn draw_history(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
-    let Pen { theme, lang, .. } = *pen;
-    let [undo, redo, compare] = model.keys_of([Action::Undo, Action::Redo, Action::CompareState]);
-    let beside = t!(lang, "lab.history-beside", undo, redo, compare);
-    head(model, pen, area, LabPane::History, t!(lang, "lab.history"), &beside);
-    let rows = area.height.saturating_sub(1);
-    let here = model.workspace.lab.pane == LabPane::History;
-    if here {
-        drawn.rows = usize::from(rows);
-    }
-    let all = bench.history.rows();
-    let window = model.workspace.lab.states.window(all.len(), usize::from(rows));
-    for (row, y) in window.zip(area.y + 1..) {
-        click(drawn, area, y, ClickTarget::State(row));
-        let present = row == bench.history.at();
-        if row == model.workspace.lab.states.selected && here {
-            pen.selected(y, area.right(), true);
-        }
-        let style = if present { theme.strong } else { theme.text };
-        pen.text_right(area.x + 3, y, &row.to_string(), if present { theme.alert } else { theme.label });
-        if present {
-            pen.text(area.x + 4, y, theme.marks.then, theme.alert);
-        }
-        let hd = match &all[row].result {
-            Some(result) => format!("HD {}", theme.number(result.hamming)),
-            None => String::new(),
-        };
-        let end = pen.text_right(area.right(), y, &hd, if present { theme.alert } else { theme.label });
-        pen.text_until(area.x + 6, y, end.saturating_sub(2), &phrase(lang, all, row), style);
-    }
-}
-
-/// The change of a row, as a phrase.
-fn phrase(lang: Lang, rows: &[HistoryRow], row: usize) -> String {
-    match &rows[row].change {
-        HistoryChange::Original => t!(lang, "lab.did-original").into(),
-        HistoryChange::Draft => t!(lang, "lab.did-draft").into(),
-        HistoryChange::Edit([from, to]) if from.is_empty() => t!(lang, "lab.did-put", to),
-        HistoryChange::Edit([from, to]) if to.is_empty() => t!(lang, "lab.did-take", from),
-        HistoryChange::Edit([from, to]) => t!(lang, "lab.did-replace", from, to),
-        HistoryChange::Preset(Preset::Synonym, Some([from, to]), _) => {
-            t!(lang, "lab.did-synonym", from, to)
-        }
-        HistoryChange::Preset(Preset::Negate, ..) => t!(lang, "lab.did-negate").into(),
-        HistoryChange::Preset(Preset::Shuffle, ..) => t!(lang, "lab.did-shuffle").into(),
-        HistoryChange::Preset(Preset::Double, ..) => t!(lang, "lab.did-double").into(),
-        HistoryChange::Preset(Preset::Cut, ..) => t!(lang, "lab.did-cut").into(),
-        HistoryChange::Preset(_, _, name) => t!(lang, "lab.did-append", name = name.as_deref().unwrap_or_default()),
-        HistoryChange::Untick(name) => t!(lang, "lab.did-untick", name),
-        HistoryChange::Tick(name) => t!(lang, "lab.did-tick", name),
-        HistoryChange::Reset => t!(lang, "lab.did-reset").into(),
-        HistoryChange::Recipe => {
-            let now = &rows[row].state.recipe;
-            let before = rows[row].parent.map_or(now, |parent| &rows[parent].state.recipe);
-            // The table of a weight, and that nothing is excluded, need not be said.
-            let short = |value: &str| value.split('@').next().unwrap_or_default().trim_end_matches(":all").to_owned();
-            let part = |(setting, _, value): (_, _, String)| format!("{setting} {}", short(&value));
-            let parts: Vec<String> = before.differences(now).into_iter().map(part).collect();
-            t!(lang, "lab.did-recipe", what = lang.list(&parts))
-        }
     }
 }

@@ -23,31 +23,28 @@ pub enum Reading {
 pub struct ReadDiff {
     /// The differences, with spans of the original texts.
     pub diff: Diff,
-    /// The given points that apply.
-    pub points: Vec<AlignmentPoint>,
     /// True if the texts as written have other differences than in the normalised reading; not checked if they are read
     /// as written.
     pub two_readings: bool,
 }
 
 /// Compares two texts in a reading, as [`diff_at`] does, with points set on these or on earlier texts, as far as they
-/// can be found again; the result contains these points.
+/// can be found again.
 pub fn diff_settled(
     [a, b]: [&str; 2],
     points: &[AlignmentPoint],
     reading: Reading,
     deadline: Option<Instant>,
 ) -> ReadDiff {
-    let points = settle(points, [a, b]);
-    let numbers: Vec<[u32; 2]> = points.iter().map(|point| point.numbers).collect();
+    let numbers: Vec<[u32; 2]> = settle(points, [a, b]).iter().map(|point| point.numbers).collect();
     if reading == Reading::AsWritten {
-        return ReadDiff { diff: diff_at(a, b, &numbers, deadline), points, two_readings: true };
+        return ReadDiff { diff: diff_at(a, b, &numbers, deadline), two_readings: true };
     }
     let read = [a, b].map(Skeleton::simplified);
     let [x, y] = read.each_ref().map(Skeleton::text);
     let diff = diff_at(x, y, &numbers, deadline).of_texts(&read, [a, b]);
     let two_readings = !diff.same_between(a, b);
-    ReadDiff { diff, points, two_readings }
+    ReadDiff { diff, two_readings }
 }
 
 impl Diff {

@@ -9,8 +9,8 @@ use crate::{
     t,
     tui::{
         action::Action,
-        flow::{Place, SharedFlow, TextFlow, TextLayout},
-        model::{DiffMode, DiffSide, Model, Passages, next_of},
+        flow::{Place, TextLayout, TilesFlow},
+        model::{DiffMode, DiffSearch, DiffSide, Model, Passages, next_of},
         screen::Screen,
     },
 };
@@ -25,7 +25,7 @@ pub(super) fn act(model: &mut Model, action: Action) -> Effect {
         Action::Copy | Action::CopyAll => return copy(model, action == Action::CopyAll),
         Action::First => scroll(model, isize::MIN / 2),
         Action::Last => scroll(model, isize::MAX / 2),
-        Action::Layout | Action::Fold | Action::FoldAll | Action::Align | Action::Wrap => {
+        Action::Layout | Action::Fold | Action::FoldAll => {
             let key = model.key_of(Action::Mode);
             model.notify(t!(model.lang, "notice.differences-only", key));
         }
@@ -51,9 +51,9 @@ fn layout(model: &Model, passages: &Passages) -> (TextLayout, usize) {
 }
 
 /// Calls `f` with the texts as the screen lays them out.
-fn with_flows<T>(model: &Model, passages: &Passages, f: impl FnOnce([SharedFlow<'_>; 2], usize) -> T) -> T {
+fn with_flows<T>(model: &Model, passages: &Passages, f: impl FnOnce([TilesFlow<'_>; 2], usize) -> T) -> T {
     let (layout, rows) = layout(model, passages);
-    f(SharedFlow::both(model, passages, layout.columns), rows)
+    f(TilesFlow::both(model, passages, layout.columns), rows)
 }
 
 /// Brings the cursor in step with the passages, and shows it where it is new.
@@ -67,9 +67,6 @@ pub(crate) fn follow(model: &mut Model) {
     model.workspace.shared.refresh(&passages);
     if model.workspace.screen != Screen::Diff || !model.workspace.shows_shared() {
         return;
-    }
-    if let Some(search) = model.workspace.diff.search.take_if(|search| search.outdated) {
-        super::find(model, &search.needle);
     }
     if std::mem::take(&mut model.workspace.shared.pending) && model.workspace.diff.search.is_none() {
         show(model, &passages);
@@ -89,8 +86,7 @@ pub(crate) fn show_passage(model: &mut Model, at: usize) {
 
 /// The next passage or the one before; while a search is on, its next match.
 fn step(model: &mut Model, forward: bool) {
-    if let Some(search) = &mut model.workspace.diff.search {
-        search.step(forward);
+    if model.workspace.diff.step(forward, true) {
         show_match(model);
         return;
     }
@@ -153,7 +149,7 @@ fn align(model: &mut Model) {
 }
 
 /// The place so many rows above another.
-fn above(flow: &SharedFlow<'_>, at: Place, rows: usize) -> Place {
+fn above(flow: &TilesFlow<'_>, at: Place, rows: usize) -> Place {
     flow.moved(at, -(rows as isize))
 }
 
@@ -248,18 +244,12 @@ pub(super) fn jump(model: &mut Model, share: u16) {
 /// Goes to the match of the search under the cursor.
 pub(super) fn show_match(model: &mut Model) {
     let Some(passages) = passages(model) else { return };
-    let found = model.workspace.diff.search.as_ref().and_then(|search| search.matches.get(search.at)).cloned();
+    let found = model.workspace.diff.search.as_ref().and_then(DiffSearch::current).cloned();
     let Some(found) = found else { return };
     let side = found.side as usize;
     model.workspace.shared.side = found.side;
     let top = model.workspace.shared.tops[side];
-    let top = with_flows(model, &passages, |flows, rows| {
-        let at = flows[side].place_of(found.range.start as u32);
-        match flows[side].lines_between(top, at, rows.saturating_sub(2)) {
-            Some(_) => top,
-            None => above(&flows[side], at, rows / 3),
-        }
-    });
+    let top = with_flows(model, &passages, |flows, rows| flows[side].showing(found.range.start as u32, top, rows));
     model.workspace.shared.tops[side] = top;
 }
 

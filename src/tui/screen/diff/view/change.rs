@@ -20,7 +20,7 @@ use crate::{
     text::{clean, truncate_end, width},
     tui::{
         action::Action,
-        model::{Aligning, DiffItem, DiffSearch, DiffSide, Diffed, Model},
+        model::{DiffSearch, Diffed, Model},
         theme::Theme,
         view::{parts::below, review},
         widget::{Pen, fits},
@@ -34,13 +34,11 @@ pub(super) fn rows(model: &Model, documents: [usize; 2]) -> u16 {
 
 /// The note on the change under the cursor.
 fn note(model: &Model, documents: [usize; 2]) -> Option<String> {
-    let looking = model.workspace.diff.aligning.is_some() || model.workspace.diff.search.is_some();
-    let diffed = model.workspace.results.diff_of(documents).filter(|_| !looking)?;
+    let diffed = model.workspace.results.diff_of(documents).filter(|_| model.workspace.diff.search.is_none())?;
     review::note_place(model, documents, diffed.places.get(model.workspace.diff.hunk))
 }
 
-/// Draws the prompt of the alignment, the text that is looked for, or the change under the cursor with its effect on
-/// the bits.
+/// Draws the text that is looked for, or the change under the cursor with its effect on the bits.
 pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area: Rect) {
     pen.rule(area.y);
     let line = below(area, area.y + 1);
@@ -50,9 +48,7 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area
         let entries = change_legend(model, pen.theme);
         strip::legend(&entries, t!(model.lang, "shared.legend-view"), pen, (area.x + 2, area.y), end);
     }
-    if let Some(aligning) = model.workspace.diff.aligning {
-        draw_aligning(aligning, pen, line);
-    } else if let Some(search) = &model.workspace.diff.search {
+    if let Some(search) = &model.workspace.diff.search {
         draw_search(model, search, pen, line);
     } else if let Some(diffed) = diffed {
         match diffed.diff.hunks.get(model.workspace.diff.hunk) {
@@ -65,21 +61,10 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area
     }
 }
 
-/// Draws the prompt for the next paragraph of a point of alignment.
-fn draw_aligning(aligning: Aligning, pen: &mut Pen<'_>, area: Rect) {
-    let lang = pen.lang;
-    let side = |side: DiffSide| if side == DiffSide::A { "A" } else { "B" };
-    let text = match aligning.first.filter(|(first, _)| *first != aligning.side) {
-        None => t!(lang, "align.choose", side = side(aligning.side)),
-        Some((first, n)) => t!(lang, "align.beside", side = side(aligning.side), first = side(first), n),
-    };
-    pen.text(area.x, area.y, &text, pen.theme.alert);
-}
-
 /// The text that is looked for, the number of its places, and the keys that go to them.
 pub(super) fn draw_search(model: &Model, search: &DiffSearch, pen: &mut Pen<'_>, area: Rect) {
     let [next, previous] = model.keys_of([Action::Next, Action::Previous]);
-    let (lang, n) = (model.lang, search.places());
+    let (lang, n) = (model.lang, search.matches.len());
     let text = t!(lang, "diff.search", needle = search.needle, n, next, previous);
     pen.text(area.x, area.y, &text, pen.theme.text);
 }
@@ -263,13 +248,10 @@ fn looked_at(model: &Model, diffed: &Diffed) -> Option<String> {
         Some(format!("{} {}", ["A", "B"][side], Location::new(number, mark).shown(model.lang)))
     };
     let places: Vec<String> = if let Some(search) = &model.workspace.diff.search {
-        let found = search.matches.get(search.at)?;
-        let side = found.side as usize;
-        let paragraph = match model.workspace.diff.items.get(found.item)? {
-            DiffItem::Row(row) => diff.rows.get(*row as usize).and_then(|row| [row.a, row.b][side]),
-            DiffItem::Fold(_) => None,
-        };
-        numbered(side, paragraph, found.range.start).into_iter().collect()
+        let found = search.current()?;
+        let (side, byte) = (found.side as usize, found.range.start);
+        let paragraph = diff.paragraphs[side].partition_point(|paragraph| paragraph.span.end as usize <= byte);
+        numbered(side, Some(paragraph as u32), byte).into_iter().collect()
     } else if let Some(hunk) = diff.hunks.get(model.workspace.diff.hunk) {
         let paragraphs = paragraphs(diff, model.workspace.diff.hunk);
         let bytes = [hunk.a.start, hunk.b.start];

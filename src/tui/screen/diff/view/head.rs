@@ -51,12 +51,11 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, body
 /// The match of a search, or the change under the cursor, and how many there are.
 fn place(model: &Model, documents: [usize; 2]) -> Option<String> {
     let lang = model.lang;
-    let matched = model
-        .workspace
-        .diff
-        .search
-        .as_ref()
-        .map(|search| t!(lang, "diff.match", n = search.place(), all = search.places()));
+    let diff = &model.workspace.diff;
+    let matched = diff.search.as_ref().map(|search| {
+        let n = diff.match_number(search, model.workspace.shows_shared());
+        t!(lang, "diff.match", n, all = search.matches.len())
+    });
     if model.workspace.shows_shared() {
         return matched;
     }

@@ -12,10 +12,7 @@
 //! ```
 //! Below 100 columns one text at a time.
 
-use ratatui::{
-    layout::{Position, Rect},
-    style::Style,
-};
+use ratatui::{layout::Rect, style::Style};
 
 use super::{
     change,
@@ -29,10 +26,10 @@ use crate::{
     text::{truncate_middle, width},
     tui::{
         action::Action,
-        flow::{FlowColumn, FlowMark, SharedFlow, TextFlow, TextLayout},
+        flow::{TextLayout, TilesFlow},
         model::{DiffSide, Drawn, Model, Passages},
         theme::Theme,
-        view::{parts::below, review},
+        view::{parts::below, review, tiles},
         widget::Pen,
     },
 };
@@ -54,14 +51,15 @@ pub(super) fn draw(model: &Model, documents: [usize; 2], pen: &mut Pen<'_>, area
         (false, DiffSide::A) => &[DiffSide::A],
         (false, DiffSide::B) => &[DiffSide::B],
     };
-    let flows = SharedFlow::both(model, passages, layout.columns);
+    let flows = TilesFlow::both(model, passages, layout.columns);
     if let Some(x) = layout.rule() {
         pen.upright(x, area.y..area.bottom());
     }
     for (&side, left) in sides.iter().zip(layout.lefts()) {
         title(model, passages, side, wide, pen, (left, area.y));
         let rows = Rect { x: left, y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-        let seen = draw_text(model, &flows[side as usize], pen, rows);
+        let top = model.workspace.shared.tops[side as usize];
+        let seen = tiles::draw(&flows[side as usize], top, model.workspace.diff.search.as_ref(), pen, rows);
         let marks = marks(passages, side, model.workspace.shared.passage, theme);
         let text = StripText { len: passages.texts[side as usize].text.len(), seen };
         let strip = layout.strip(left);
@@ -92,102 +90,6 @@ fn title(model: &Model, passages: &Passages, side: DiffSide, wide: bool, pen: &m
         let key = model.key_of(Action::NextPane);
         let text = t!(lang, "shared.turn", key, side = ["B", "A"][side as usize]);
         pen.text(end + 3, y, &text, theme.label);
-    }
-}
-
-/// Draws the lines of a text. Returns the bytes that are on the screen.
-fn draw_text(model: &Model, flow: &SharedFlow<'_>, pen: &mut Pen<'_>, area: Rect) -> Span {
-    let (mut paragraph, mut skip) = model.workspace.shared.tops[flow.side as usize];
-    let start = flow.byte_of((paragraph, skip));
-    let (mut y, mut end) = (area.y, start);
-    if let Some((number, passage)) = flow.begun_before(start) {
-        let style = if passage == flow.cursor { pen.theme.alert } else { pen.theme.label };
-        pen.text_right(area.x + TextLayout::SHARED, y, &number.to_string(), style);
-    }
-    while y < area.bottom()
-        && let Some(column) = flow.lay(paragraph)
-    {
-        if skip == 0
-            && let Some(number) = column.numbers[flow.side as usize]
-        {
-            pen.text_right(area.x + 5, y, &number.to_string(), pen.theme.label);
-        }
-        let rows = usize::from(area.bottom() - y);
-        for line in skip..column.lines.len().min(skip.saturating_add(rows)) {
-            draw_line(model, flow, &column, line, pen, (area.x, y));
-            y += 1;
-        }
-        let last = column.lines.get(skip.saturating_add(rows).min(column.lines.len()).saturating_sub(1));
-        let piece = last.and_then(|line| column.pieces.iter().find(|piece| piece.range.end >= line.span.end));
-        if let (Some(line), Some(piece)) = (last, piece) {
-            end = (piece.source + line.span.end.saturating_sub(piece.range.start).min(piece.range.len())) as u32;
-        }
-        (paragraph, skip) = (paragraph + 1, 0);
-    }
-    Span { start, end: end.max(start) }
-}
-
-/// Draws a line of a paragraph, with a bar before it if the passage under the cursor is on it.
-fn draw_line(
-    model: &Model,
-    flow: &SharedFlow<'_>,
-    column: &FlowColumn,
-    line: usize,
-    pen: &mut Pen<'_>,
-    at: (u16, u16),
-) {
-    let theme = pen.theme;
-    let Some(line) = column.lines.get(line) else { return };
-    let here = flow.passages.get(flow.cursor);
-    let places = here
-        .filter(|passage| passage.number.is_some())
-        .map_or(&[][..], |passage| &passage.shared.places[flow.side as usize]);
-    let search = model.workspace.diff.search.as_ref();
-    let current = search.and_then(|search| search.matches.get(search.at));
-    let mut pieces = column.pieces.iter().peekable();
-    let mut bar = false;
-    let style = |cluster: &crate::text::GraphemeCluster<'_>| {
-        let at = cluster.span.start;
-        while pieces.next_if(|piece| piece.range.end <= at).is_some() {}
-        let Some(piece) = pieces.peek() else { return theme.label };
-        let source = piece.source + at.saturating_sub(piece.range.start);
-        let inside = places.iter().any(|place| place.range().contains(&source));
-        bar |= inside;
-        if let Some(search) = search {
-            let hit = |found: &crate::tui::model::DiffMatch| found.side == flow.side && found.range.contains(&source);
-            let label = matches!(piece.mark, Some((FlowMark::Label, _)));
-            if !label && search.matches.iter().any(hit) {
-                return if current.is_some_and(hit) { theme.cursor } else { theme.found };
-            }
-        }
-        match piece.mark {
-            _ if piece.out => theme.struck,
-            Some((FlowMark::Label, passage)) => label_style(flow, passage, theme),
-            Some((FlowMark::Edited, _)) if inside => theme.shared_here.underlined(),
-            _ if inside => theme.shared_here,
-            Some((FlowMark::Shared, passage)) => tint(flow.passages, passage, theme),
-            Some((FlowMark::Edited, passage)) => tint(flow.passages, passage, theme).patch(theme.label).underlined(),
-            _ => theme.label,
-        }
-    };
-    line.draw(&column.text, pen.buffer, Position::new(at.0 + TextLayout::SHARED, at.1), style);
-    if bar {
-        let mark = if theme.coloured { theme.marks.left[4] } else { ">" };
-        pen.cell(at.0, at.1, mark, theme.alert);
-    }
-}
-
-/// The ground of a passage: one for odd numbers, one for even ones.
-fn tint(passages: &Passages, passage: u32, theme: &Theme) -> Style {
-    let number = passages.shared.number(passage).unwrap_or(0);
-    theme.shared[usize::from(number.is_multiple_of(2))]
-}
-
-fn label_style(flow: &SharedFlow<'_>, passage: u32, theme: &Theme) -> Style {
-    if passage as usize == flow.cursor {
-        theme.shared_here.patch(theme.alert).patch(theme.strong)
-    } else {
-        tint(flow.passages, passage, theme).patch(theme.strong)
     }
 }
 
@@ -222,7 +124,7 @@ fn edits(model: &Model, documents: [usize; 2]) -> Option<String> {
     let edits = &passages.get(model.workspace.shared.passage)?.shared.edits;
     let columns = model.workspace.drawn.columns;
     let side = if model.wide(model.screen_width()) { DiffSide::A } else { model.workspace.shared.side } as usize;
-    let flow = SharedFlow::both(model, passages, columns)[side];
+    let flow = TilesFlow::both(model, passages, columns)[side];
     let top = flow.byte_of(model.workspace.shared.tops[side]);
     let first = edits.partition_point(|edit| edit[side].end < top);
     let first = if first < edits.len() { first } else { 0 };
