@@ -93,14 +93,14 @@ impl Links {
     fn lead_out(&self, link: &Path) -> bool {
         match self {
             Self::Below(roots) => !link.canonicalize().is_ok_and(|to| roots.iter().any(|root| to.starts_with(root))),
-            _ => false,
+            Self::Anywhere => false,
         }
     }
 
     fn found(&self, file: PathBuf) -> Source {
         match self {
             Self::Below(roots) => Source::Found(Source::File(file).into(), roots.clone()),
-            _ => Source::File(file),
+            Self::Anywhere => Source::File(file),
         }
     }
 }

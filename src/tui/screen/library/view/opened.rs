@@ -121,8 +121,8 @@ fn header(model: &Model, pen: &mut Pen<'_>, body: Rect) {
     // The number decides between one document and many.
     let documents = t!(lang, "library.documents", n = grouped(stats.documents));
     let engine = library.place.engine();
-    let facts = [Some(documents), stats.bytes.map(bytes), Some(engine.to_string())];
-    let facts: String = facts.into_iter().flatten().map(|fact| format!(" · {fact}")).collect();
+    let size = stats.bytes.map_or_else(String::new, |size| format!(" · {}", bytes(size)));
+    let facts = format!(" · {documents}{size} · {engine}");
     let x = pen.text(x, body.y, &lang.set(&facts), theme.text);
     if !head.known {
         pen.text_until(body.x, body.y + 1, body.right(), t!(lang, "library.received"), theme.alert);
