@@ -6,12 +6,11 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use clap::{Args, ValueHint};
+use clap::{Args, ValueHint, error::ErrorKind};
 
 use super::{
     CommandError,
     arguments::{AcceptArguments, CacheArguments},
-    compare::not_too_many,
     documents::{DocumentArguments, in_folders},
     exclude::BatchExclusionArguments,
     fingerprint_files::{NamedArchive, read_archive},
@@ -19,6 +18,7 @@ use super::{
     rights::CommandRights,
     settings::ResolvedSettings,
     start::{Startup, name_skipped},
+    usage,
 };
 use crate::{
     batch::{ArchiveSource, ArchiveState, Batch, Detail, GivenPairs, LibraryArchive, PrepareResult, Work},
@@ -206,6 +206,20 @@ pub(super) fn prepared(
     batch
 }
 
+/// Reads documents and compares them, also without what the rules exclude.
+pub(super) fn compared(
+    sources: Vec<Source>,
+    named: &[PathBuf],
+    rules: ExclusionRules,
+    settings: &ResolvedSettings,
+) -> Batch {
+    let mut batch = prepared(sources, Work::Compare, settings, None);
+    batch.calibration = calibration(named, settings);
+    exclude(&mut batch, rules, settings.lang);
+    rank(&mut batch, settings.lang);
+    batch
+}
+
 /// Both of two documents that were read already, compared, and without what the rules exclude; `None` where they
 /// exclude nothing.
 pub(super) fn without_excluded(
@@ -239,6 +253,18 @@ fn prepare(batch: &mut Batch, lang: Lang) {
         // Once is enough.
         batch.cache = None;
     }
+}
+
+/// Refuses documents that make more than `most` pairs; `command` is empty for the screens.
+pub(super) fn not_too_many(command: &str, pairs: u64, most: u64) -> Result<(), CommandError> {
+    if pairs <= most {
+        return Ok(());
+    }
+    let message = format!(
+        "every two documents are compared and listed: {pairs} pairs, of {most} at most; 'simscope \
+         compare --format matrix' takes any number of documents and finds the nearest of each; then compare those"
+    );
+    Err(usage(command, ErrorKind::TooManyValues, &message))
 }
 
 /// Looks the documents up in an archive of fingerprints, for clusters up to `cutoff`, or in a library; adds what is

@@ -13,8 +13,7 @@ use clap::{Args, ValueHint, error::ErrorKind};
 use super::{
     Code, CommandError,
     arguments::{AcceptArguments, CacheArguments, Output, TextOrJson},
-    batch::{NamedReview, files, prepared, print_notices},
-    compare::not_too_many,
+    batch::{NamedReview, files, not_too_many, prepared, print_notices},
     documents::DocumentArguments,
     json,
     library::{LibraryChoice, failed, open, place_of, shown},
