@@ -21,8 +21,8 @@ use crate::{
 };
 
 /// The text of a key that is put together.
-fn text(lang: Lang, key: String) -> &'static str {
-    lang.find(&key).unwrap_or_default()
+fn text(lang: Lang, key: &str) -> &'static str {
+    lang.find(key).unwrap_or_default()
 }
 
 /// The recipe in a few words, with k.
@@ -78,7 +78,7 @@ pub(crate) fn weight(lang: Lang, weight: Weighting) -> String {
 }
 
 fn fold(lang: Lang, fold: Fold) -> Cow<'static, str> {
-    let part = |part: FoldPart| text(lang, format!("fold.{}", kebab(part)));
+    let part = |part: FoldPart| text(lang, &format!("fold.{}", kebab(part)));
     match fold {
         Fold::NONE => t!(lang, "fold.none").into(),
         Fold::NFKC => part(FoldPart::Nfkc).into(),
@@ -95,7 +95,7 @@ fn fold(lang: Lang, fold: Fold) -> Cow<'static, str> {
 
 /// An order of features.
 pub(crate) fn order(lang: Lang, order: Order) -> &'static str {
-    text(lang, format!("order.{}", kebab(order)))
+    text(lang, &format!("order.{}", kebab(order)))
 }
 
 /// The names of a pair, each cut in the middle to so many cells.
@@ -110,12 +110,12 @@ pub(crate) fn in_title(model: &Model, pair: [usize; 2], width: u16, others: u16)
 
 /// An order of pairs.
 pub(crate) fn sort(lang: Lang, sort: Sort) -> &'static str {
-    text(lang, format!("sort.{}", kebab(sort)))
+    text(lang, &format!("sort.{}", kebab(sort)))
 }
 
 /// A setting, and what it is now in a recipe.
 pub(crate) fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'static str, String) {
-    let name = text(lang, format!("setting.{}", kebab(setting)));
+    let name = text(lang, &format!("setting.{}", kebab(setting)));
     let value = match setting {
         Setting::Profile => match Profile::of(recipe) {
             Some(preset) => preset.name.into(),
@@ -134,7 +134,7 @@ pub(crate) fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'stati
 }
 
 fn tie(lang: Lang, tie: Tie) -> &'static str {
-    text(lang, format!("tie.{}", kebab(tie)))
+    text(lang, &format!("tie.{}", kebab(tie)))
 }
 
 /// The name of a choice, and its explanation.
@@ -162,7 +162,7 @@ pub(crate) fn choice(model: &Model, choice: Choice) -> (String, String) {
         Choice::Width(bits) | Choice::BitsPerRow(Some(bits)) => (t!(lang, "recipe.bits", bits), String::new()),
         Choice::Tie(t) => (tie(lang, t).into(), String::new()),
         Choice::Colours(colours) => {
-            let beside = text(lang, format!("colours.{}", colours.name()));
+            let beside = text(lang, &format!("colours.{}", colours.name()));
             (colours.name().into(), beside.into())
         }
         Choice::PairSort(s) => (sort(lang, s).into(), String::new()),
@@ -215,7 +215,7 @@ fn preset(model: &Model, preset: Preset, other: Option<usize>) -> (String, Strin
         );
     }
     let name = kebab(preset);
-    (text(lang, format!("lab.{name}")).into(), text(lang, format!("lab.{name}-beside")).into())
+    (text(lang, &format!("lab.{name}")).into(), text(lang, &format!("lab.{name}-beside")).into())
 }
 
 /// The file and line of a fingerprint; while names are hidden only the file, since the line identifies the document.
@@ -276,7 +276,7 @@ fn explain(lang: Lang, section: &str, name: &str) -> String {
 /// The name of an action.
 pub(crate) fn action(lang: Lang, action: Action) -> &'static str {
     let name = action.name();
-    text(lang, format!("key.{name}"))
+    text(lang, &format!("key.{name}"))
 }
 
 /// The short name of an action for the bottom line of a screen, or of a mode of it.
@@ -293,5 +293,5 @@ pub(crate) fn short_action(model: &Model, action: Action) -> &'static str {
 
 /// The name of a screen.
 pub(crate) fn screen(model: &Model, screen: Screen) -> &'static str {
-    text(model.lang, format!("screen.{}", screen.key()))
+    text(model.lang, &format!("screen.{}", screen.key()))
 }
