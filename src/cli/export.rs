@@ -28,7 +28,7 @@ use crate::{
     batch::{Batch, ReportOptions, Work},
     compare::cluster::CUTOFF,
     config::SettingKey,
-    document::safe_name,
+    document::{safe_name, safe_path},
     files::open_stream,
     locale::{Lang, grouped},
     review::{
@@ -128,7 +128,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     if let Some(folder) = &cases
         && let Err(error) = fs::create_dir_all(folder)
     {
-        return Err(CommandError::Failed(t!(lang, "cli.export-failed", place = shown(folder), reason = error)));
+        return Err(CommandError::Failed(t!(lang, "cli.export-failed", place = safe_path(folder), reason = error)));
     }
     let scope = ReportScope { full, ..meant.scope(diff, form) };
     opened.rights = opened.rights.and_write_file(&output).and_write(cases.as_slice());
@@ -153,7 +153,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
         return Ok(code);
     }
     save(&report, form, &output, force)?;
-    let written = t!(lang, "cli.exported", place = shown(&output), n = grouped(report.pairs.len() as u64));
+    let written = t!(lang, "cli.exported", place = safe_path(&output), n = grouped(report.pairs.len() as u64));
     // The report is written even if standard output is closed.
     _ = writeln!(io::stdout(), "{written}");
     Ok(code)
@@ -301,7 +301,7 @@ fn save(report: &Report, form: ReportFormat, path: &Path, force: bool) -> Result
 }
 
 fn not_written(error: &io::Error, path: &Path, lang: Lang) -> String {
-    let place = shown(path);
+    let place = safe_path(path);
     match error.kind() {
         Io::AlreadyExists => taken(path, lang),
         _ => not_replaced(error, &place, lang).unwrap_or_else(|| t!(lang, "cli.export-failed", place, reason = error)),
@@ -309,9 +309,5 @@ fn not_written(error: &io::Error, path: &Path, lang: Lang) -> String {
 }
 
 fn taken(path: &Path, lang: Lang) -> String {
-    t!(lang, "cli.export-taken", place = shown(path))
-}
-
-fn shown(path: &Path) -> String {
-    safe_name(&path.display().to_string())
+    t!(lang, "cli.export-taken", place = safe_path(path))
 }

@@ -28,7 +28,7 @@ use super::{leave, messages::Messages};
 use crate::{
     batch::Batch,
     compare::{Groups, Role},
-    document::{FolderWalk, SkippedFile, Source, safe_name},
+    document::{FolderWalk, SkippedFile, Source, safe_path},
     locale::{Lang, bytes as bytes_of, grouped},
     say,
     simhash::Watch,
@@ -534,7 +534,7 @@ impl Browser {
 impl FolderItem {
     /// Something of that name in a folder.
     pub(crate) fn new(path: PathBuf, bytes: Option<u64>) -> Self {
-        let name = path.file_name().map_or_else(String::new, |name| safe_name(&name.to_string_lossy()));
+        let name = path.file_name().map_or_else(String::new, safe_path);
         Self { name, path, bytes }
     }
 }
@@ -650,7 +650,7 @@ fn head(model: &Model, browser: &Browser, dialog: &mut Pen<'_>) {
             String::new()
         };
         let max_width = usize::from(end.saturating_sub(x + 4)).saturating_sub(width(&beside) + width(&filter));
-        let path = safe_name(&browser.folder.to_string_lossy());
+        let path = safe_path(&browser.folder);
         x = dialog.text(x, area.y, &truncate_start(&path, max_width), theme.text);
         x = dialog.text(x, area.y, &filter, theme.alert);
         if browser.typing {

@@ -25,7 +25,7 @@ use ratatui::{layout::Rect, style::Style};
 use crate::{
     batch::ReportOptions,
     compare::pair::Pair,
-    document::safe_name,
+    document::safe_path,
     locale::grouped,
     review::export::{
         DetailedPairs, ListedBy, ListedPairs, MAX_RECORDS, MAX_SECTIONS, ReportFormat, ReportScope, case_name,
@@ -588,7 +588,7 @@ fn handed(model: &mut Model, handed: ReportOutcome) {
         }
         ReportOutcome::Done(place, [pairs, detailed], names) => {
             model.workspace.sent = None;
-            let place = model.workspace.redacted(&safe_name(&place.to_string_lossy())).into_owned();
+            let place = model.workspace.redacted(&safe_path(place)).into_owned();
             let [pairs, detailed] = [pairs, detailed].map(|n| grouped(n as u64));
             let done = t!(lang, "exporting.done", place, pairs, closer = detailed);
             model.notify([done].into_iter().chain(names).collect::<Vec<_>>().join("\n"));
