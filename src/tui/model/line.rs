@@ -1,5 +1,5 @@
-//! A line that is typed: its text, the completion that is shown in place of it, and what is wrong with it. The cursor is
-//! always at the end.
+//! A line that is typed: its text, the completion that is shown in place of it, and what is wrong with it. The cursor
+//! is always at the end.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
