@@ -397,7 +397,7 @@ fn open(
     let settings = start.resolve(&[])?;
     let (mut sources, named) = (documents.sources, documents.named);
     misspelt(&sources, settings.lang)?;
-    compare::not_too_many("", Groups::all(sources.len()).pairs(), Groups::HELD)?;
+    batch::not_too_many("", Groups::all(sources.len()).pairs(), Groups::HELD)?;
     let (of_one, given) = (exclude.of_two.clone(), exclude.clone());
     let rules = exclude.rules("", &settings, &Roots::default())?;
     if sources.is_empty() && !screens {

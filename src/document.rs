@@ -48,7 +48,7 @@ pub(crate) use metadata::place_of;
 pub use metadata::{Landmark, Mark, Metadata};
 pub use name::display_names;
 pub use source::{LIMIT, Sample, Source};
-pub use visible::safe_name;
+pub use visible::{safe_name, safe_path};
 pub(crate) use {
     draft::{Draft, DraftIdentity, Drafts},
     folder::{FolderWalk, Links, SkipReason, SkippedFile, folder_while, listed},

@@ -16,6 +16,7 @@ pub mod cli;
 mod config;
 pub mod fuzz;
 mod html;
+mod json;
 mod lesson;
 mod locale;
 mod manual;

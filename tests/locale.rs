@@ -40,6 +40,17 @@ const FAMILIES: &[Family] = &[
     Family { written: "encoding.{key}", of: ways_to_an_encoding, complete: true },
     Family { written: "help.task-{}", of: tasks, complete: true },
     Family { written: "special-file.{}", of: special_files, complete: true },
+    Family { written: "setting.{}", of: settings, complete: true },
+    Family { written: "sort.{}", of: sorts, complete: true },
+    Family { written: "order.{}", of: || named(["weight", "place", "count", "name"]), complete: true },
+    Family { written: "tie.{}", of: || named(["zero", "one"]), complete: true },
+    Family { written: "fold.{}", of: folds, complete: true },
+    Family { written: "colours.{}", of: themes, complete: true },
+    Family { written: "lab.{name}", of: presets, complete: true },
+    Family { written: "lab.{name}-beside", of: || with("-beside", presets()), complete: true },
+    Family { written: "verdict.{}", of: verdicts, complete: true },
+    Family { written: "verdict.{}-sign", of: || with("-sign", verdicts()), complete: true },
+    Family { written: "reviewing.{}-beside", of: || with("-beside", verdicts()), complete: true },
 ];
 
 fn keymap() -> toml::Table {
@@ -111,6 +122,43 @@ fn ways_to_an_encoding() -> BTreeSet<String> {
 /// The kinds of things in place of a file.
 fn special_files() -> BTreeSet<String> {
     ["named-pipe", "socket", "device", "terminal", "unknown", "link", "folder"].map(String::from).into()
+}
+
+fn named<const N: usize>(names: [&str; N]) -> BTreeSet<String> {
+    names.map(String::from).into()
+}
+
+fn with(end: &str, names: BTreeSet<String>) -> BTreeSet<String> {
+    names.into_iter().map(|name| name + end).collect()
+}
+
+/// The settings that can be changed on the screens, and the other lists of choices.
+fn settings() -> BTreeSet<String> {
+    let live = ["k", "recipe", "sort", "feature-sort", "context", "join-lines", "theme", "big", "hide-names", "lang"];
+    let of_recipe = ["profile", "tokens", "fold", "weight", "hash", "width", "tie"];
+    let shown = ["document", "pair", "bits-per-row", "lesson", "page", "preset"];
+    &(&named(live) | &named(of_recipe)) | &named(shown)
+}
+
+fn sorts() -> BTreeSet<String> {
+    named(["rank", "distance", "shared", "cosine", "documents", "longest", "verdict"])
+}
+
+fn folds() -> BTreeSet<String> {
+    named(["case", "nfkc", "han", "han-words", "skeleton", "no-urls", "no-numbers"])
+}
+
+fn themes() -> BTreeSet<String> {
+    named(["auto", "dark", "light", "high-contrast", "ansi16", "mono", "classic"])
+}
+
+/// The changes that the lab offers, but for the one that appends a document.
+fn presets() -> BTreeSet<String> {
+    named(["synonym", "negate", "shuffle", "double", "cut"])
+}
+
+fn verdicts() -> BTreeSet<String> {
+    named(["copy", "quotation", "common", "cleared", "unsure"])
 }
 
 /// The keys that the program asks for, each with the file that does: string literals that are keys or could be.

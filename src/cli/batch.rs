@@ -6,24 +6,131 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
+use clap::{Args, ValueHint, error::ErrorKind};
+
 use super::{
-    CommandError, arguments::AcceptArguments, fingerprint_files::read_archive, print_error, progress,
-    settings::ResolvedSettings, start::Startup,
+    CommandError,
+    arguments::{AcceptArguments, CacheArguments},
+    documents::{DocumentArguments, in_folders},
+    exclude::BatchExclusionArguments,
+    fingerprint_files::{NamedArchive, read_archive},
+    print_error, progress,
+    rights::CommandRights,
+    settings::ResolvedSettings,
+    start::{Startup, name_skipped},
+    usage,
 };
 use crate::{
-    batch::{ArchiveSource, ArchiveState, Batch, Detail, LibraryArchive, PrepareResult, Work},
+    batch::{ArchiveSource, ArchiveState, Batch, Detail, GivenPairs, LibraryArchive, PrepareResult, Work},
     cache::CacheFolder,
-    compare::calibration::Calibration,
+    compare::{Groups, calibration::Calibration},
     document::{Document, Source, safe_name},
     locale::Lang,
     review::{
-        ExclusionRules, Files, Roots, UnusedCalibration,
+        Decisions, ExclusionRules, Files, Roots, UnusedCalibration,
         journal::{Journal, JournalError, calibration_of, data_folder},
     },
     say,
     store::StoredFingerprint,
     t,
 };
+
+/// Documents that are reviewed, and how.
+#[derive(Debug, Args)]
+pub(super) struct BatchArguments {
+    #[command(flatten)]
+    pub documents: DocumentArguments,
+    /// Also compare with the documents of this folder, library or .jsonl file; repeatable
+    ///
+    /// They are not compared with each other. A .jsonl file of fingerprints, as 'simscope hash --format jsonl' writes
+    /// it, stands for the documents it lists, even millions. In a library, named by its file or its name, documents
+    /// that share passages are found too.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
+    pub against: Vec<PathBuf>,
+    #[command(flatten)]
+    pub exclude: BatchExclusionArguments,
+    #[command(flatten)]
+    accept: AcceptArguments,
+    #[command(flatten)]
+    reuse: CacheArguments,
+}
+
+/// The documents of a review, before they are read.
+pub(super) struct OpenedBatch {
+    /// Those named, other documents of the given pairs, and those of the archive.
+    pub sources: Vec<Source>,
+    /// So many of them are not of the archive.
+    pub own: usize,
+    pub given: Option<GivenPairs>,
+    /// An archive without documents.
+    pub archive: Option<ArchiveSource>,
+    pub rules: ExclusionRules,
+    pub cache: Option<CacheFolder>,
+    /// To read all of that.
+    pub rights: CommandRights,
+    pub review: NamedReview,
+}
+
+impl BatchArguments {
+    /// Opens the review, and finds the documents of the archive and the rules. Of the documents only the given pairs
+    /// are compared, if there are some.
+    ///
+    /// # Errors
+    /// If an argument is wrong. A review that cannot be opened is no error.
+    pub(super) fn open(
+        self,
+        command: &str,
+        start: &Startup,
+        given: Option<(GivenPairs, Vec<Source>)>,
+    ) -> Result<OpenedBatch, CommandError> {
+        let Self { documents, mut against, exclude, accept, reuse } = self;
+        let NamedArchive { source: archive, stored, rights } = NamedArchive::among(&mut against, command, start)?;
+        let mut review = NamedReview::open(&documents.named, accept, start, &stored)?;
+        let (archived, skipped) = in_folders(&against, documents.follow);
+        name_skipped(&skipped, start.lang);
+        let own = documents.sources.len();
+        let (given, others) = given.unzip();
+        let sources: Vec<Source> =
+            documents.sources.into_iter().chain(others.into_iter().flatten()).chain(archived).collect();
+        let groups = Groups::against(own, sources.len());
+        let groups = if let Some(given) = &given { given.among(groups) } else { groups };
+        not_too_many(command, groups.pairs(), Groups::HELD)?;
+        let rules = exclude.rules(command, &review.settings, &review.roots)?;
+        if let Ok(journal) = &mut review.journal {
+            journal.check_bases(rules.given_bases(), &review.roots, review.settings.run);
+        }
+        let cache = reuse.cache(&review.roots, &review.settings);
+        let rights = rights.and_documents(&documents.named, documents.follow).and_read(&against);
+        let rights = rights.and_sources(&sources).and_reviews(&review.roots);
+        Ok(OpenedBatch { sources, own, given, archive, rules, cache, rights, review })
+    }
+}
+
+impl OpenedBatch {
+    /// Gives up all other rights and reads the documents; looks them up in the archive, for clusters up to `cutoff`,
+    /// and compares what the rules leave of them.
+    ///
+    /// # Errors
+    /// If the archive cannot be read.
+    pub(super) fn compared(self, work: Work, cutoff: u32) -> Result<(Batch, NamedReview), CommandError> {
+        let Self { sources, own, given, archive, rules, cache, rights, mut review } = self;
+        let lang = review.settings.lang;
+        if let Ok(journal) = &mut review.journal {
+            print_notices(journal, lang);
+        }
+        rights.keep_only();
+        let settings = &review.settings;
+        let mut batch = prepared(sources, work, settings, cache);
+        batch.set_archive(own);
+        batch.given = given;
+        let calibration = review.journal().map(|journal| journal.calibration(&settings.recipe));
+        batch.calibration = calibration.and_then(|found| said(found, lang));
+        look_up(&mut batch, archive, cutoff, settings)?;
+        review.warn_of_received(&batch);
+        exclude_in_review(&mut batch, rules, &review);
+        Ok((batch, review))
+    }
+}
 
 /// The review of the documents that were named, and the settings in it.
 pub(super) struct NamedReview {
@@ -50,6 +157,25 @@ impl NamedReview {
         }
         let settings = start.resolve_in_review(stored, journal.as_mut().ok())?;
         Ok(Self { roots, journal, settings })
+    }
+
+    /// The journal, if it could be opened.
+    pub(super) fn journal(&self) -> Option<&Journal> {
+        self.journal.as_ref().ok()
+    }
+
+    /// What was decided on these documents.
+    pub(super) fn decisions(&self, batch: &Batch) -> Decisions {
+        self.journal().map(|journal| journal.decisions(&files(batch, &self.roots))).unwrap_or_default()
+    }
+
+    /// Prints what came with the folder and is not accepted.
+    fn warn_of_received(&self, batch: &Batch) {
+        let (roots, lang) = (&self.roots, self.settings.lang);
+        let Some(received) = self.journal().and_then(Journal::received) else { return };
+        let share = (!received.rules.is_empty()).then(|| batch.exclude_received(&received.rules, &files(batch, roots)));
+        let share = share.and_then(|request| progress::during("work.leaving", lang, |watch| request.share(watch)).ok());
+        print_error(&received.warning(share, lang));
     }
 }
 
@@ -80,6 +206,20 @@ pub(super) fn prepared(
     batch
 }
 
+/// Reads documents and compares them, also without what the rules exclude.
+pub(super) fn compared(
+    sources: Vec<Source>,
+    named: &[PathBuf],
+    rules: ExclusionRules,
+    settings: &ResolvedSettings,
+) -> Batch {
+    let mut batch = prepared(sources, Work::Compare, settings, None);
+    batch.calibration = calibration(named, settings);
+    exclude(&mut batch, rules, settings.lang);
+    rank(&mut batch, settings.lang);
+    batch
+}
+
 /// Both of two documents that were read already, compared, and without what the rules exclude; `None` where they
 /// exclude nothing.
 pub(super) fn without_excluded(
@@ -99,7 +239,7 @@ pub(super) fn without_excluded(
 }
 
 /// Reads and examines the documents that are not yet.
-pub(super) fn prepare(batch: &mut Batch, lang: Lang) {
+fn prepare(batch: &mut Batch, lang: Lang) {
     let Some(request) = batch.prepare(Detail::Outlines) else { return };
     let (shared, unwritable) = (Mutex::new(&mut *batch), OnceLock::new());
     let hand_over = |part| match part {
@@ -115,12 +255,24 @@ pub(super) fn prepare(batch: &mut Batch, lang: Lang) {
     }
 }
 
+/// Refuses documents that make more than `most` pairs; `command` is empty for the screens.
+pub(super) fn not_too_many(command: &str, pairs: u64, most: u64) -> Result<(), CommandError> {
+    if pairs <= most {
+        return Ok(());
+    }
+    let message = format!(
+        "every two documents are compared and listed: {pairs} pairs, of {most} at most; 'simscope \
+         compare --format matrix' takes any number of documents and finds the nearest of each; then compare those"
+    );
+    Err(usage(command, ErrorKind::TooManyValues, &message))
+}
+
 /// Looks the documents up in an archive of fingerprints, for clusters up to `cutoff`, or in a library; adds what is
 /// found.
 ///
 /// # Errors
 /// A message that names the place.
-pub(super) fn look_up(
+fn look_up(
     batch: &mut Batch,
     archive: Option<ArchiveSource>,
     cutoff: u32,
@@ -190,14 +342,10 @@ pub(super) fn exclude(batch: &mut Batch, rules: ExclusionRules, lang: Lang) {
 }
 
 /// Compares the documents without what the rules and a review exclude.
-pub(super) fn exclude_in_review(
-    batch: &mut Batch,
-    mut rules: ExclusionRules,
-    review: (&Roots, Option<&Journal>),
-    lang: Lang,
-) {
-    if let (roots, Some(journal)) = review {
-        rules.apply(&journal.exclusions(), &files(batch, roots), batch.run);
+fn exclude_in_review(batch: &mut Batch, mut rules: ExclusionRules, review: &NamedReview) {
+    let lang = review.settings.lang;
+    if let Some(journal) = review.journal() {
+        rules.apply(&journal.exclusions(), &files(batch, &review.roots), batch.run);
         if let Some(unusable) = rules.unusable(lang) {
             print_error(&unusable);
         }
@@ -214,11 +362,6 @@ pub(super) fn calibration(named: &[PathBuf], settings: &ResolvedSettings) -> Opt
     said(calibration_of(&Roots::new(named), &settings.recipe), settings.lang)
 }
 
-/// The calibration of a review that is open.
-pub(super) fn calibration_of_review(journal: &Journal, settings: &ResolvedSettings) -> Option<Arc<Calibration>> {
-    said(journal.calibration(&settings.recipe), settings.lang)
-}
-
 fn said(found: Result<Option<Calibration>, UnusedCalibration>, lang: Lang) -> Option<Arc<Calibration>> {
     match found {
         Ok(calibration) => calibration.map(Arc::new),
@@ -227,14 +370,6 @@ fn said(found: Result<Option<Calibration>, UnusedCalibration>, lang: Lang) -> Op
             None
         }
     }
-}
-
-/// Prints what came with the folder and is not accepted.
-pub(super) fn warn_of_received(batch: &Batch, (roots, journal): (&Roots, Option<&Journal>), lang: Lang) {
-    let Some(received) = journal.and_then(Journal::received) else { return };
-    let share = (!received.rules.is_empty()).then(|| batch.exclude_received(&received.rules, &files(batch, roots)));
-    let share = share.and_then(|request| progress::during("work.leaving", lang, |watch| request.share(watch)).ok());
-    print_error(&received.warning(share, lang));
 }
 
 /// The files of the documents, in their order, as a journal knows them.

@@ -13,8 +13,7 @@ use clap::{Args, ValueHint, error::ErrorKind};
 use super::{
     Code, CommandError,
     arguments::{AcceptArguments, CacheArguments, Output, TextOrJson},
-    batch::{NamedReview, files, prepared, print_notices},
-    compare::not_too_many,
+    batch::{NamedReview, files, not_too_many, prepared, print_notices},
     documents::DocumentArguments,
     json,
     library::{LibraryChoice, failed, open, place_of, shown},
@@ -32,7 +31,7 @@ use crate::{
         calibration::Prior,
         evaluation::{Label, LabelledPair},
     },
-    document::{self, Source, safe_name},
+    document::{self, Source, safe_path},
     files::CanonicalFolders,
     locale::Lang,
     review::{
@@ -178,7 +177,7 @@ fn review_of(
 /// The place of the calibration, or the reason that it was not kept.
 fn kept_where(kept: Result<PathBuf, String>, lang: Lang) -> String {
     match kept {
-        Ok(path) => t!(lang, "calibrate.kept", place = safe_name(&path.display().to_string())),
+        Ok(path) => t!(lang, "calibrate.kept", place = safe_path(path)),
         Err(reason) => t!(lang, "calibrate.not-kept", reason),
     }
 }

@@ -32,7 +32,7 @@ use super::{
 };
 use crate::{
     batch::{
-        Batch, Work,
+        Batch,
         stream::{AHEAD, ahead},
     },
     compare::{Groups, pair::Pair},
@@ -75,18 +75,6 @@ pub(super) struct CompareArguments {
 /// More pairs nobody prints: those of 2,000 documents.
 pub(super) const PRINTED: u64 = 2_000_000;
 
-/// Refuses documents that make more than `most` pairs; `command` is empty for the screens.
-pub(super) fn not_too_many(command: &str, pairs: u64, most: u64) -> Result<(), CommandError> {
-    if pairs <= most {
-        return Ok(());
-    }
-    let message = format!(
-        "every two documents are compared and listed: {pairs} pairs, of {most} at most; 'simscope \
-         compare --format matrix' takes any number of documents and finds the nearest of each; then compare those"
-    );
-    Err(usage(command, ErrorKind::TooManyValues, &message))
-}
-
 pub(super) fn run(arguments: CompareArguments, start: Startup) -> Result<Code, CommandError> {
     let CompareArguments { mut documents, stored, output, evidence, exclude, settings, profiles } = arguments;
     let start = start.with(settings).warned().skipping(&documents.skipped);
@@ -115,7 +103,7 @@ pub(super) fn run(arguments: CompareArguments, start: Startup) -> Result<Code, C
         return Ok(print_matrix(&list, format, quiet));
     }
     if !is_matrix {
-        not_too_many("compare", Groups::all(n).pairs(), PRINTED)?;
+        batch::not_too_many("compare", Groups::all(n).pairs(), PRINTED)?;
     }
     if stored.is_empty() {
         let rules = exclude.rules("compare", &settings, &Roots::default())?;
@@ -148,10 +136,7 @@ pub(super) fn compare(
     evidence: EvidenceArguments,
 ) -> Code {
     let lang = settings.lang;
-    let mut batch = batch::prepared(sources, Work::Compare, settings, None);
-    batch.calibration = batch::calibration(named, settings);
-    batch::exclude(&mut batch, rules, lang);
-    batch::rank(&mut batch, lang);
+    let batch = batch::compared(sources, named, rules, settings);
     let pairs = batch.ordered_pairs(settings.k());
     let code = Code::of_pairs(batch.has_failures(), pairs.iter().any(|pair| pair.near(settings.k())));
     let Output { format, quiet } = output;

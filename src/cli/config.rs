@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     config::{self, Config, SettingKey},
-    document::{guard, safe_name},
+    document::{guard, safe_name, safe_path},
     say, t, tui,
 };
 
@@ -55,14 +55,14 @@ pub(super) fn run(command: &ConfigCommand, start: Startup) -> Result<Code, Comma
         return Err(CommandError::Failed(t!(lang, "cli.no-file").into()));
     };
     Ok(match command {
-        ConfigCommand::Path => print(Code::Done, lang, |out| writeln!(out, "{}", safe_name(&file.to_string_lossy()))),
+        ConfigCommand::Path => print(Code::Done, lang, |out| writeln!(out, "{}", safe_path(file))),
         ConfigCommand::Show { format, .. } => {
             // Only the screens heed keys, so only here they are looked at without screens.
             print_setting_errors(&tui::wrong_keys(&settings.config), lang);
             print(Code::Done, lang, |out| show(out, settings, *format))
         }
         ConfigCommand::Init => {
-            let name = safe_name(&file.to_string_lossy());
+            let name = safe_path(file);
             match config::write_new(file, &config::template()) {
                 Ok(()) => print(Code::Done, lang, |out| writeln!(out, "{}", t!(lang, "cli.written", file = name))),
                 // A folder of its path may be the name of a file, too.

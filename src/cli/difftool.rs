@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     batch::{Work, stream::read},
-    document::{Source, safe_name},
+    document::{Source, safe_name, safe_path},
     locale::Lang,
     simhash::sketch,
     t, tui,
@@ -66,7 +66,7 @@ pub(super) fn run(arguments: DifftoolArguments, start: Startup) -> Result<Code, 
                 let done = tui::differences(sources, names, &settings.config, start.errors);
                 return Ok(done.map_or_else(|error| screens_failed(&error, settings.lang), |()| Code::Done));
             }
-            Ok(differences(files, &names.unwrap_or_else(|| files.map(name)), &settings))
+            Ok(differences(files, &names.unwrap_or_else(|| files.map(safe_path)), &settings))
         }
         [path, old, old_hex, _, new, new_hex, _, renamed @ ..] if renamed.len() != 1 && renamed.len() < 3 => {
             let paths = [path, renamed.first().unwrap_or(path)];
@@ -112,8 +112,8 @@ fn named(files: [&OsString; 2], paths: [&OsString; 2], hex: [Option<&OsString>; 
         if is_null(files[side]) {
             return lang.text(if side == 0 { "cli.new-file" } else { "cli.deleted-file" }).to_owned();
         }
-        let path = format!("{}{}", ["a/", "b/"][side], name(paths[side]));
-        let hex = hex[side].map(name).map(|hex| hex.chars().take(SHORT).collect::<String>());
+        let path = format!("{}{}", ["a/", "b/"][side], safe_path(paths[side]));
+        let hex = hex[side].map(safe_path).map(|hex| hex.chars().take(SHORT).collect::<String>());
         hex.map_or_else(|| path.clone(), |hex| format!("{path}  {hex}"))
     })
 }
@@ -128,10 +128,8 @@ fn version(file: &OsStr, nth: usize) -> Source {
     if is_null(file) { Source::Text { nth, text: "".into() } } else { Source::File(file.into()) }
 }
 
-fn name(path: &OsString) -> String {
-    safe_name(&path.to_string_lossy())
-}
-
 fn conflict(path: &OsString, settings: &ResolvedSettings) -> Code {
-    print(Code::Done, settings.lang, |out| writeln!(out, "{}", t!(settings.lang, "cli.conflict", name = name(path))))
+    print(Code::Done, settings.lang, |out| {
+        writeln!(out, "{}", t!(settings.lang, "cli.conflict", name = safe_path(path)))
+    })
 }

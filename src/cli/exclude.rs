@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum, ValueHint, error::ErrorKind};
 use super::{CommandError, documents, print_error, settings::ResolvedSettings, usage};
 use crate::{
     compare::exclusion::{Exclusions, Pattern, PatternError},
-    document::{self, safe_name},
+    document::{self, safe_path},
     locale::Lang,
     review::{BaseText, ExclusionRules, GivenRules, Roots},
     say,
@@ -164,7 +164,7 @@ fn read_base(
     BaseText::new(&document, roots, settings.run).ok_or_else(|| {
         let message = format!(
             "--base {}: the text is too short to hold a run of {} Han characters or {} words; see --run",
-            safe_name(&file.to_string_lossy()),
+            safe_path(file),
             settings.run.han,
             settings.run.words
         );

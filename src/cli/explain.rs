@@ -28,7 +28,7 @@ use super::{
     usage,
 };
 use crate::{
-    batch::{Batch, Work, located},
+    batch::{Batch, located},
     compare::{self, evidence::Evidence},
     say::Sentence,
     simhash::Watch,
@@ -69,10 +69,7 @@ pub(super) fn run(arguments: ExplainArguments, start: Startup) -> Result<Code, C
     rules.whole = scores.whole;
     CommandRights::default().and_documents(&documents.named, documents.follow).keep_only();
     let lang = settings.lang;
-    let mut batch = batch::prepared(documents.sources, Work::Compare, &settings, None);
-    batch.calibration = batch::calibration(&documents.named, &settings);
-    batch::exclude(&mut batch, rules, lang);
-    batch::rank(&mut batch, lang);
+    let batch = batch::compared(documents.sources, &documents.named, rules, &settings);
     let code = Code::error_if(batch.has_failures());
     let found = methods.then(|| found(&batch)).flatten();
     let shown = |out: &mut dyn Write| match output.format {

@@ -18,32 +18,22 @@ use signal_hook::{
 
 use super::{
     Code, CommandError,
-    arguments::{AcceptArguments, CacheArguments},
-    batch::{
-        NamedReview, calibration_of_review, exclude_in_review, files, look_up, prepared, print_notices, rank,
-        warn_of_received,
-    },
-    compare,
-    documents::{DocumentArguments, in_folders},
-    exclude::BatchExclusionArguments,
-    fingerprint_files::NamedArchive,
+    batch::{BatchArguments, NamedReview, rank},
     print, print_batch_failures, print_error, progress,
     settings::{RecipeFlags, ResolvedSettings, ThresholdFlags},
-    start::{Startup, name_skipped},
+    start::Startup,
     usage,
 };
 use crate::{
     batch::{Batch, ReportOptions, Work},
-    compare::{Groups, cluster::CUTOFF},
+    compare::cluster::CUTOFF,
     config::SettingKey,
-    document::{Source, safe_name},
+    document::{safe_name, safe_path},
     files::open_stream,
     locale::{Lang, grouped},
     review::{
-        Decisions, Roots,
         export::{DetailedPairs, ListedBy, ListedPairs, Report, ReportFormat, ReportScope, not_replaced},
         filter::{Filter, FilterError},
-        journal::Journal,
     },
     simhash::{Stopped, Watch},
     t,
@@ -53,7 +43,7 @@ use crate::{
 #[derive(Debug, Args)]
 pub(super) struct ExportArguments {
     #[command(flatten)]
-    documents: DocumentArguments,
+    batch: BatchArguments,
     /// Write to this file; - is standard output
     #[arg(short, long, value_name = "OUT", value_hint = ValueHint::FilePath, help_heading = "Output")]
     output: PathBuf,
@@ -74,15 +64,6 @@ pub(super) struct ExportArguments {
     /// Also write a report of each pair that has a verdict into this folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Output")]
     cases: Option<PathBuf>,
-    /// Also compare with the documents of this folder, library or .jsonl file; repeatable
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
-    against: Vec<PathBuf>,
-    #[command(flatten)]
-    exclude: BatchExclusionArguments,
-    #[command(flatten)]
-    accept: AcceptArguments,
-    #[command(flatten)]
-    reuse: CacheArguments,
     /// The title of the report, such as a case number
     #[arg(long, value_name = "TEXT", help_heading = "Output")]
     title: Option<String>,
@@ -119,45 +100,24 @@ pub(super) struct PairSelectionArguments {
 
 /// Checks the arguments, compares, and writes the file.
 pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, CommandError> {
-    let ExportArguments {
-        documents,
-        mut against,
-        output,
-        format,
-        meant,
-        diff,
-        full,
-        cases,
-        title,
-        exclude,
-        accept,
-        reuse,
-        force,
-        thresholds,
-        recipe,
-    } = arguments;
-    let start = start.with(thresholds).with(recipe).warned().skipping(&documents.skipped);
-    let NamedArchive { source: looked_up, stored, rights } = NamedArchive::among(&mut against, "export", &start)?;
-    let NamedReview { roots, mut journal, settings } = NamedReview::open(&documents.named, accept, &start, &stored)?;
+    let ExportArguments { batch, output, format, meant, diff, full, cases, title, force, thresholds, recipe } =
+        arguments;
+    let start = start.with(thresholds).with(recipe).warned().skipping(&batch.documents.skipped);
     let wrong = |kind, message: &str| Err(usage("export", kind, message));
-    if documents.sources.is_empty() || documents.sources.len() < 2 && against.is_empty() && looked_up.is_none() {
-        let message =
-            format!("export takes two documents or more, or a folder of them, not {}", documents.sources.len());
+    let n = batch.documents.sources.len();
+    if n == 0 || n < 2 && batch.against.is_empty() {
+        let message = format!("export takes two documents or more, or a folder of them, not {n}");
         return wrong(ErrorKind::TooFewValues, &message);
     }
-    let (archive, skipped) = in_folders(&against, documents.follow);
-    name_skipped(&skipped, settings.lang);
-    let own = documents.sources.len();
-    let sources: Vec<Source> = documents.sources.into_iter().chain(archive).collect();
-    compare::not_too_many("export", Groups::against(own, sources.len()).pairs(), Groups::HELD)?;
+    let mut opened = batch.open("export", &start, None)?;
     let standard = ["-", "/dev/stdout"].iter().any(|name| output.as_os_str() == *name);
     let ending = output.extension().and_then(|ending| ReportFormat::of_ending(&ending.to_string_lossy()));
     let Some(form) = format.or(ending) else {
         let message = "which form? --format html, md, csv or json, or an ending of the file such as .html";
         return wrong(ErrorKind::MissingRequiredArgument, message);
     };
-    let lang = settings.lang;
-    let meant = PairSelection::of("export", meant, &settings)?;
+    let lang = start.lang;
+    let meant = PairSelection::of("export", meant, &opened.review.settings)?;
     let meant = PairSelection { title: title.unwrap_or_default(), ..meant };
     let failed = |error: io::Error| CommandError::Failed(not_written(&error, &output, lang));
     let stream = if standard { None } else { open_stream(&output).map_err(failed)? };
@@ -168,38 +128,19 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     if let Some(folder) = &cases
         && let Err(error) = fs::create_dir_all(folder)
     {
-        return Err(CommandError::Failed(t!(lang, "cli.export-failed", place = shown(folder), reason = error)));
+        return Err(CommandError::Failed(t!(lang, "cli.export-failed", place = safe_path(folder), reason = error)));
     }
     let scope = ReportScope { full, ..meant.scope(diff, form) };
-    let rules = exclude.rules("export", &settings, &roots)?;
-    if let Ok(journal) = &mut journal {
-        journal.check_bases(rules.given_bases(), &roots, settings.run);
-        print_notices(journal, lang);
-    }
-    rights
-        .and_documents(&documents.named, documents.follow)
-        .and_read(&against)
-        .and_reviews(&roots)
-        .and_write_file(&output)
-        .and_write(cases.as_slice())
-        .keep_only();
-    let mut batch = prepared(sources, Work::Screens, &settings, reuse.cache(&roots, &settings));
-    batch.set_archive(own);
-    batch.calibration = journal.as_ref().ok().and_then(|journal| calibration_of_review(journal, &settings));
-    look_up(&mut batch, looked_up, meant.cutoff, &settings)?;
-    let review = (&roots, journal.as_ref().ok());
-    warn_of_received(&batch, review, lang);
-    exclude_in_review(&mut batch, rules, review, lang);
-    let Ok(report) = report(&mut batch, review, &settings, &meant, scope.clone()) else {
-        return Ok(Code::Error);
-    };
+    opened.rights = opened.rights.and_write_file(&output).and_write(cases.as_slice());
+    let (mut batch, review) = opened.compared(Work::Screens, meant.cutoff)?;
+    let Ok(report) = report(&mut batch, &review, &meant, scope.clone()) else { return Ok(Code::Error) };
     print_omissions(&report, form);
     if let Some(folder) = &cases {
-        write_cases(&batch, review, &settings, &meant, scope, (folder, force))?;
+        write_cases(&batch, &review, &meant, scope, (folder, force))?;
     }
     let mut code = Code::error_if(batch.has_failures());
     print_batch_failures(&batch, lang);
-    if let Err(error) = journal {
+    if let Err(error) = &review.journal {
         print_error(&error.message(lang));
         code = Code::Error;
     }
@@ -212,7 +153,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
         return Ok(code);
     }
     save(&report, form, &output, force)?;
-    let written = t!(lang, "cli.exported", place = shown(&output), n = grouped(report.pairs.len() as u64));
+    let written = t!(lang, "cli.exported", place = safe_path(&output), n = grouped(report.pairs.len() as u64));
     // The report is written even if standard output is closed.
     _ = writeln!(io::stdout(), "{written}");
     Ok(code)
@@ -291,18 +232,17 @@ pub(super) fn print_omissions(report: &Report, form: ReportFormat) {
 /// Never: nothing else holds the watch that could stop it.
 pub(super) fn report(
     batch: &mut Batch,
-    (roots, journal): (&Roots, Option<&Journal>),
-    settings: &ResolvedSettings,
+    review: &NamedReview,
     wanted: &PairSelection,
     scope: ReportScope,
 ) -> Result<Report, Stopped> {
-    let lang = settings.lang;
+    let lang = review.settings.lang;
     rank(batch, lang);
     if wanted.hidden {
         print_hidden(batch, lang);
     }
-    let options = wanted.options(settings, scope);
-    let decisions = decisions(batch, roots, journal);
+    let options = wanted.options(&review.settings, scope);
+    let decisions = review.decisions(batch);
     progress::during("work.reporting", lang, |watch| batch.report(&options, &decisions, watch))
 }
 
@@ -315,22 +255,17 @@ fn print_hidden(batch: &Batch, lang: Lang) {
     }
 }
 
-fn decisions(batch: &Batch, roots: &Roots, journal: Option<&Journal>) -> Decisions {
-    journal.map(|journal| journal.decisions(&files(batch, roots))).unwrap_or_default()
-}
-
 /// Writes a file for each decided pair.
 fn write_cases(
     batch: &Batch,
-    (roots, journal): (&Roots, Option<&Journal>),
-    settings: &ResolvedSettings,
+    review: &NamedReview,
     wanted: &PairSelection,
     scope: ReportScope,
     (folder, force): (&Path, bool),
 ) -> Result<(), String> {
-    let (lang, form) = (settings.lang, scope.form);
-    let options = wanted.options(settings, scope);
-    let decisions = decisions(batch, roots, journal);
+    let (lang, form) = (review.settings.lang, scope.form);
+    let options = wanted.options(&review.settings, scope);
+    let decisions = review.decisions(batch);
     let (mut written, mut failed) = (0, None);
     let mut hand_on = |report: Report| {
         written += 1;
@@ -366,7 +301,7 @@ fn save(report: &Report, form: ReportFormat, path: &Path, force: bool) -> Result
 }
 
 fn not_written(error: &io::Error, path: &Path, lang: Lang) -> String {
-    let place = shown(path);
+    let place = safe_path(path);
     match error.kind() {
         Io::AlreadyExists => taken(path, lang),
         _ => not_replaced(error, &place, lang).unwrap_or_else(|| t!(lang, "cli.export-failed", place, reason = error)),
@@ -374,9 +309,5 @@ fn not_written(error: &io::Error, path: &Path, lang: Lang) -> String {
 }
 
 fn taken(path: &Path, lang: Lang) -> String {
-    t!(lang, "cli.export-taken", place = shown(path))
-}
-
-fn shown(path: &Path) -> String {
-    safe_name(&path.display().to_string())
+    t!(lang, "cli.export-taken", place = safe_path(path))
 }

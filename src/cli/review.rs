@@ -9,31 +9,24 @@ use clap::{Args, FromArgMatches, ValueEnum, ValueHint, error::ErrorKind};
 
 use super::{
     Code, CommandError,
-    arguments::{AcceptArguments, CacheArguments},
-    batch::{
-        NamedReview, calibration_of_review, exclude_in_review, look_up, prepared, print_notices, warn_of_received,
-    },
-    compare,
-    documents::{DocumentArguments, in_folders},
+    batch::{BatchArguments, NamedReview, OpenedBatch},
+    documents::DocumentArguments,
     exclude::BatchExclusionArguments,
     export::{PairSelection, PairSelectionArguments, print_omissions, report},
-    fingerprint_files::NamedArchive,
     has_screens, library_place, print, print_batch_failures, print_error, screens_failed,
-    settings::{ResolvedSettings, ScreenFlags},
-    start::{Startup, name_skipped},
+    settings::ScreenFlags,
+    start::Startup,
     usage,
 };
 use crate::{
     batch::{Batch, DRAWN, GivenPairs, PairsFile, PairsFileError, Work},
-    compare::Groups,
     config::{SettingKey, SettingOrigin},
     document::Source,
     locale::Lang,
     page::Page,
     review::{
-        Exclusion, ReviewChange, Roots, Target,
+        Exclusion, ReviewChange, Target,
         export::{DetailedPairs, ListedBy, Report, ReportFormat},
-        journal::Journal,
         pairs::{
             self, A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, DECISION, HAMMING, HAMMING_REST, LONGEST, MARK,
             MARK_REST, NUMBER, PairColumn, WITH_EDITS,
@@ -47,28 +40,15 @@ use crate::{
 #[derive(Debug, Args)]
 pub(super) struct ReviewArguments {
     #[command(flatten)]
-    documents: DocumentArguments,
-    /// Also compare with the documents of this folder, library or .jsonl file; repeatable
-    ///
-    /// They are not compared with each other. A .jsonl file of fingerprints, as 'simscope hash --format jsonl' writes
-    /// it, stands for the documents it lists, even millions. In a library, named by its file or its name, documents
-    /// that share passages are found too.
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
-    against: Vec<PathBuf>,
+    batch: BatchArguments,
     /// Compare only the pairs of this CSV file, which another tool found
     ///
     /// Its columns are path_a and path_b with an optional hamming, or path and cluster; it can also be a folder of such
     /// files, as Spark writes it. Give other names after FILE, as ':a=left,b=right,score=jaccard' or
     /// ':document=path,cluster=group'. With documents on the command line, only pairs with at least one of them are
     /// compared.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath, help_heading = None::<&str>)]
     pairs_from: Option<PathBuf>,
-    #[command(flatten)]
-    exclude: BatchExclusionArguments,
-    #[command(flatten)]
-    accept: AcceptArguments,
-    #[command(flatten)]
-    reuse: CacheArguments,
     /// Print the pairs in this form, and open no screen
     #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
     format: Option<ReviewFormat>,
@@ -92,58 +72,32 @@ pub(super) enum ReviewFormat {
 
 /// Opens the screens; prints the pairs if standard output is not a terminal or a form is given.
 pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, CommandError> {
-    let ReviewArguments { mut documents, mut against, pairs_from, exclude, accept, reuse, format, meant, settings } =
-        arguments;
+    let ReviewArguments { mut batch, pairs_from, format, meant, settings } = arguments;
     let screens = format.is_none() && has_screens();
-    let start = start.with(settings).warned_unless(screens).skipping(&documents.skipped);
-    let NamedArchive { source: looked_up, stored, rights } = NamedArchive::among(&mut against, "review", &start)?;
-    let lang = start.resolve(&stored)?.lang;
-    let given = pairs_from.map(|file| given_pairs(&file, &mut documents, lang)).transpose()?;
-    if documents.named.is_empty() {
+    let start = start.with(settings).warned_unless(screens).skipping(&batch.documents.skipped);
+    let lang = start.lang;
+    let given = pairs_from.map(|file| given_pairs(&file, &mut batch.documents, lang)).transpose()?;
+    if batch.documents.named.is_empty() {
         return Err(usage("review", ErrorKind::MissingRequiredArgument, "review takes a folder, or files"));
     }
-    if documents.sources.is_empty() {
+    if batch.documents.sources.is_empty() {
         return Err(CommandError::Failed(t!(lang, "cli.no-documents").into()));
     }
-    let NamedReview { roots, journal, mut settings } = NamedReview::open(&documents.named, accept, &start, &stored)?;
-    let mut journal = journal.map_err(|error| error.message(lang))?;
-    let wanted = PairSelection::of("review", meant, &settings)?;
-    let (archive, skipped) = in_folders(&against, documents.follow);
-    name_skipped(&skipped, lang);
-    let own = documents.sources.len();
-    let (given, others) = given.unzip();
-    let sources: Vec<Source> =
-        documents.sources.into_iter().chain(others.into_iter().flatten()).chain(archive).collect();
-    let groups = Groups::against(own, sources.len());
-    let groups = if let Some(given) = &given { given.among(groups) } else { groups };
-    compare::not_too_many("review", groups.pairs(), Groups::HELD)?;
-    let rules = exclude.rules("review", &settings, &roots)?;
-    let cache = reuse.cache(&roots, &settings);
-    journal.check_bases(rules.given_bases(), &roots, settings.run);
-    if !screens {
-        print_notices(&mut journal, lang);
-        rights
-            .and_documents(&documents.named, documents.follow)
-            .and_read(&against)
-            .and_sources(&sources)
-            .and_reviews(&roots)
-            .keep_only();
-        let mut batch = prepared(sources, Work::Compare, &settings, cache);
-        batch.set_archive(own);
-        batch.given = given;
-        batch.calibration = calibration_of_review(&journal, &settings);
-        look_up(&mut batch, looked_up, wanted.cutoff, &settings)?;
-        warn_of_received(&batch, (&roots, Some(&journal)), lang);
-        exclude_in_review(&mut batch, rules, (&roots, Some(&journal)), lang);
-        return Ok(printed(&mut batch, (&roots, &journal), &settings, &wanted, format.unwrap_or_default()));
+    let opened = batch.open("review", &start, given)?;
+    let wanted = PairSelection::of("review", meant, &opened.review.settings)?;
+    if !screens && opened.review.journal.is_ok() {
+        let (mut batch, review) = opened.compared(Work::Compare, wanted.cutoff)?;
+        return Ok(printed(&mut batch, &review, &wanted, format.unwrap_or_default()));
     }
+    let OpenedBatch { sources, own, given, archive, rules, cache, review, .. } = opened;
+    let NamedReview { roots, journal, mut settings } = review;
+    let journal = journal.map_err(|error| error.message(lang))?;
     if wanted.hidden {
         // Whoever wrote the key knows what it means.
         _ = settings.config.set(SettingKey::HideNames, "true", SettingOrigin::Flag);
     }
     let library = library_place::place_of_name(None, &start)?;
-    let begin =
-        tui::Begin { batch: own, given, archive: looked_up, filter: wanted.filter, cutoff: wanted.cutoff, library };
+    let begin = tui::Begin { batch: own, given, archive, filter: wanted.filter, cutoff: wanted.cutoff, library };
     Ok(match tui::review(sources, begin, (journal, roots, cache), rules, &settings.config, start.errors) {
         Ok(left) => print_unsaved(&left, lang),
         Err(error) => screens_failed(&error, lang),
@@ -159,8 +113,9 @@ pub(super) fn run_on(
     let line = [OsString::from("--")].into_iter().chain(chosen.into_iter().map(PathBuf::into_os_string));
     let command = ReviewArguments::augment_args(clap::Command::new("review").no_binary_name(true));
     let matches = command.try_get_matches_from(line).map_err(CommandError::Usage)?;
-    let arguments = ReviewArguments::from_arg_matches(&matches).map_err(CommandError::Usage)?;
-    run(ReviewArguments { exclude, ..arguments }, start.of("review"))
+    let mut arguments = ReviewArguments::from_arg_matches(&matches).map_err(CommandError::Usage)?;
+    arguments.batch.exclude = exclude;
+    run(arguments, start.of("review"))
 }
 
 /// The pairs of a file, and the documents of it that are not among those named; without named ones all of it are.
@@ -182,17 +137,10 @@ fn given_pairs(
 }
 
 /// Prints the pairs with verdicts and notes. The journal is only read, so another window may write it meanwhile.
-fn printed(
-    batch: &mut Batch,
-    (roots, journal): (&Roots, &Journal),
-    settings: &ResolvedSettings,
-    wanted: &PairSelection,
-    format: ReviewFormat,
-) -> Code {
-    let lang = settings.lang;
+fn printed(batch: &mut Batch, review: &NamedReview, wanted: &PairSelection, format: ReviewFormat) -> Code {
+    let lang = review.settings.lang;
     let form = if format == ReviewFormat::Csv { ReportFormat::Csv } else { ReportFormat::Json };
-    let Ok(report) = report(batch, (roots, Some(journal)), settings, wanted, wanted.scope(DetailedPairs::None, form))
-    else {
+    let Ok(report) = report(batch, review, wanted, wanted.scope(DetailedPairs::None, form)) else {
         return Code::Error;
     };
     if format != ReviewFormat::Text {
@@ -203,7 +151,7 @@ fn printed(
     }
     let code = Code::of_pairs(batch.has_failures(), report.counts.near > 0);
     print(code, lang, |out| match format {
-        ReviewFormat::Text => page(&report).write(out, settings.terminal()),
+        ReviewFormat::Text => page(&report).write(out, review.settings.terminal()),
         ReviewFormat::Json | ReviewFormat::Csv => report.write(form, out),
     })
 }

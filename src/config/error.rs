@@ -3,11 +3,7 @@
 use std::fmt;
 
 use super::{SettingKey, SettingOrigin};
-use crate::{
-    compare::exclusion::PatternError,
-    document::{SpecialFile, safe_name},
-    simhash::RecipeError,
-};
+use crate::{compare::exclusion::PatternError, document::SpecialFile, simhash::RecipeError};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingError {
@@ -105,9 +101,4 @@ impl SettingError {
     pub fn new(place: SettingPlace, kind: SettingErrorKind) -> Self {
         Self { place, kind }
     }
-}
-
-/// A file's name as it may be shown.
-pub(super) fn shown(file: &std::path::Path) -> String {
-    safe_name(&file.to_string_lossy())
 }

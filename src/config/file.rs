@@ -14,10 +14,9 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
-use super::{
-    Binding, Config, SettingError, SettingErrorKind, SettingKey, SettingOrigin, SettingPlace, ValueKind, error::shown,
-};
+use super::{Binding, Config, SettingError, SettingErrorKind, SettingKey, SettingOrigin, SettingPlace, ValueKind};
 use crate::{
+    document::safe_path,
     files::{self, Disk, Placing, SpecialFile, create_folders, write_all},
     url,
 };
@@ -223,7 +222,7 @@ pub(crate) fn place(given: Option<&Path>) -> Option<PathBuf> {
 pub(crate) fn read(given: Option<&Path>) -> (Config, Vec<SettingError>) {
     let Some(path) = place(given) else { return (Config::default(), Vec::new()) };
     let named = given.is_some() || env::var_os(VARIABLE).is_some_and(|name| !name.is_empty());
-    let name = shown(&path);
+    let name = safe_path(&path);
     let (config, errors) = match text(&path) {
         Ok(text) => parse(&text, &name),
         Err(error) if error.kind() == io::ErrorKind::NotFound && !named => Default::default(),

@@ -13,7 +13,7 @@ use std::{
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::{Format, ReadError, Source, visible::safe_name};
+use super::{Format, ReadError, Source, visible::safe_path};
 use crate::files::{self, FolderIdentity, folder_identity};
 
 /// The documents found, and the files skipped.
@@ -52,7 +52,7 @@ pub enum SkipReason {
 impl SkippedFile {
     /// The full path. Safe to show.
     pub fn place(&self) -> String {
-        safe_name(&self.path.to_string_lossy())
+        safe_path(&self.path)
     }
 }
 
@@ -128,7 +128,7 @@ pub(crate) fn folder_while(
     links: &Links,
     wanted: &mut dyn FnMut(usize) -> bool,
 ) -> Result<FolderWalk, ReadError> {
-    let failed = |path: &Path, error: &io::Error| ReadError::from_io(safe_name(&path.to_string_lossy()), error);
+    let failed = |path: &Path, error: &io::Error| ReadError::from_io(safe_path(path), error);
     fs::read_dir(path).map_err(|error| failed(path, &error))?;
     let mut walk = FolderWalk::default();
     let mut walked = HashSet::new();

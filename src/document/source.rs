@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Encoding, Format, ReadError, SpecialFile, visible::safe_name};
+use super::{Encoding, Format, ReadError, SpecialFile, visible::safe_path};
 use crate::files::{descriptor, open_below, open_given};
 
 /// The most that is read of one document, in bytes.
@@ -121,7 +121,7 @@ impl Source {
     pub fn place(&self) -> String {
         match self {
             Self::File(path) if path.as_os_str().is_empty() => "(empty file name)".to_owned(),
-            Self::File(path) | Self::Kept { path, .. } => safe_name(&path.to_string_lossy()),
+            Self::File(path) | Self::Kept { path, .. } => safe_path(path),
             Self::Stdin => "standard input".to_owned(),
             Self::Text { .. } | Self::Sample(_) => self.name(),
             Self::Found(source, _) | Self::Encoded(source, _) | Self::As(source, _) => source.place(),
@@ -179,11 +179,9 @@ impl Source {
     /// The folders and the name, outermost first, safe to show; `./a` and `a` have the same.
     pub(super) fn parts(&self) -> Vec<String> {
         match self {
-            Self::File(path) | Self::Kept { path, .. } => path
-                .components()
-                .filter(|part| *part != Component::CurDir)
-                .map(|part| safe_name(&part.as_os_str().to_string_lossy()))
-                .collect(),
+            Self::File(path) | Self::Kept { path, .. } => {
+                path.components().filter(|part| *part != Component::CurDir).map(safe_path).collect()
+            }
             Self::Sample(_) => vec!["samples".to_owned(), self.name()],
             Self::Stdin | Self::Text { .. } => vec![self.name()],
             Self::Found(source, _) | Self::Encoded(source, _) | Self::As(source, _) => source.parts(),

@@ -1,5 +1,7 @@
 //! Control characters and others that hide or turn text around, made visible. Knows characters alone.
 
+use std::ffi::OsStr;
+
 use simscope_core::unicode::is_invisible;
 
 /// Whether a terminal might obey the character, or it takes no space, or would hide or turn around others.
@@ -22,6 +24,11 @@ pub fn safe_name(name: &str) -> String {
         }
     }
     safe
+}
+
+/// The same of a path.
+pub fn safe_path(path: impl AsRef<OsStr>) -> String {
+    safe_name(&path.as_ref().to_string_lossy())
 }
 
 /// A text with the same stand-ins, except for line feeds and tabs. Noncharacters become U+FFFD, since HTML forbids

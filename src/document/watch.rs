@@ -82,7 +82,7 @@ fn follow(sources: &[Source], since: SystemTime, mut tell: impl FnMut(FileChange
 }
 
 fn unwatched(folder: &Path, error: &notify::Error) -> FileChange {
-    FileChange::Unwatched(super::safe_name(&folder.to_string_lossy()), super::safe_name(&error.to_string()))
+    FileChange::Unwatched(super::safe_path(folder), super::safe_name(&error.to_string()))
 }
 
 /// Waits for something to happen, and until it is over. `None` when nothing more can come.

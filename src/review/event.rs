@@ -130,24 +130,28 @@ impl ReviewChange {
     }
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case")]
 pub enum ReviewEvent {
-    Change(ReviewChange),
     /// The event no longer counts.
-    Undo(EventId),
+    Undo { of: EventId },
     /// The event counts again.
-    Redo(EventId),
+    Redo { of: EventId },
     /// Holds for the later events of the same session.
     Settings(ReviewSettings),
     /// The name of an event that this version does not know.
+    #[serde(skip)]
     Unknown(String),
+    #[serde(untagged)]
+    Change(ReviewChange),
 }
 
 /// An event with its time and number.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EventRecord {
     pub at: Timestamp,
     pub id: EventId,
+    #[serde(flatten)]
     pub event: ReviewEvent,
 }
 

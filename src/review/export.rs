@@ -37,8 +37,8 @@ pub(crate) use report::{
 pub(crate) use selection::{DetailedPairs, ListedBy, ListedPairs, MAX_RECORDS, MAX_SECTIONS, ReportScope};
 
 use crate::{
-    document::stand_in,
     files::{self, Disk, FileKind, Placing},
+    json,
     locale::Lang,
     markdown,
     simhash::Watch,
@@ -93,7 +93,7 @@ impl Report {
             ReportFormat::Html => html::write(self, out),
             ReportFormat::Markdown => html::parts(self).try_for_each(|part| markdown::write(out, &part)),
             ReportFormat::Csv => columns::write(self, out),
-            ReportFormat::Json => write_json(self, out),
+            ReportFormat::Json => json::write(out, usize::MAX, self),
         }
     }
 
@@ -165,22 +165,4 @@ impl Write for Watched<'_> {
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
-}
-
-fn write_json(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let text = serde_json::to_string_pretty(report)?;
-    writeln!(out, "{}", safe(&text))
-}
-
-/// Escapes characters that a terminal might obey, or that hide or reorder others, as `\u....`. JSON has them only in
-/// strings.
-fn safe(text: &str) -> String {
-    text.chars().fold(String::with_capacity(text.len()), |mut safe, c| {
-        if c == '\n' || stand_in(c).is_none() {
-            safe.push(c);
-        } else {
-            safe.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
-        }
-        safe
-    })
 }

@@ -328,7 +328,7 @@ impl Journal {
     pub fn undo(&mut self) -> Result<Option<Undone>, JournalError> {
         let Some(&id) = self.done.last() else { return Ok(None) };
         let change = self.state.change(id).cloned();
-        let line = self.record(ReviewEvent::Undo(id));
+        let line = self.record(ReviewEvent::Undo { of: id });
         self.write(line)?;
         self.done.pop();
         self.undone.push(id);
@@ -341,7 +341,7 @@ impl Journal {
     /// If that cannot be saved. Nothing is redone then.
     pub fn redo(&mut self) -> Result<Option<Undone>, JournalError> {
         let Some(&id) = self.undone.last() else { return Ok(None) };
-        let line = self.record(ReviewEvent::Redo(id));
+        let line = self.record(ReviewEvent::Redo { of: id });
         self.write(line)?;
         self.undone.pop();
         self.done.push(id);

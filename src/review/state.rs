@@ -154,8 +154,8 @@ impl ReviewState {
                 let settings = self.settings.get(&id.session).cloned();
                 self.records.push(ChangeRecord { at, id, change, settings });
             }
-            ReviewEvent::Undo(of) => _ = self.undone.insert(of),
-            ReviewEvent::Redo(of) => _ = self.undone.remove(&of),
+            ReviewEvent::Undo { of } => _ = self.undone.insert(of),
+            ReviewEvent::Redo { of } => _ = self.undone.remove(&of),
             ReviewEvent::Settings(settings) => {
                 let settings = Arc::new(settings);
                 self.last = Some(settings.clone());

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{locale::Lang, t};
+use crate::locale::Lang;
 
 /// A reader's decision on a pair or on one place of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -59,23 +59,11 @@ impl Verdict {
 
     /// A word or a Han character, for narrow columns.
     pub fn sign(self, lang: Lang) -> &'static str {
-        match self {
-            Self::Copy => t!(lang, "verdict.copy-sign"),
-            Self::Quotation => t!(lang, "verdict.quotation-sign"),
-            Self::Common => t!(lang, "verdict.common-sign"),
-            Self::Cleared => t!(lang, "verdict.cleared-sign"),
-            Self::Unsure => t!(lang, "verdict.unsure-sign"),
-        }
+        lang.find(&format!("verdict.{}-sign", self.key())).unwrap_or_default()
     }
 
     pub fn label(self, lang: Lang) -> &'static str {
-        match self {
-            Self::Copy => t!(lang, "verdict.copy"),
-            Self::Quotation => t!(lang, "verdict.quotation"),
-            Self::Common => t!(lang, "verdict.common"),
-            Self::Cleared => t!(lang, "verdict.cleared"),
-            Self::Unsure => t!(lang, "verdict.unsure"),
-        }
+        lang.find(&format!("verdict.{}", self.key())).unwrap_or_default()
     }
 }
 

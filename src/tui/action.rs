@@ -1,5 +1,7 @@
 //! The commands of the interface: verbs. The keymap binds them to keys, the locale names them; neither is known here.
 
+use std::fmt::Debug;
+
 use serde::{
     Deserialize,
     de::{IntoDeserializer, value},
@@ -216,13 +218,18 @@ impl Action {
 
     /// Its name in the keymap and on the command line.
     pub(super) fn name(self) -> String {
-        let mut name = String::new();
-        for c in format!("{self:?}").chars() {
-            if c.is_uppercase() && !name.is_empty() {
-                name.push('-');
-            }
-            name.extend(c.to_lowercase());
-        }
-        name
+        kebab(self)
     }
+}
+
+/// The name of a variant of an enumeration, in kebab case, as in files and in the keys of texts.
+pub(super) fn kebab(variant: impl Debug) -> String {
+    let mut name = String::new();
+    for c in format!("{variant:?}").chars() {
+        if c.is_uppercase() && !name.is_empty() {
+            name.push('-');
+        }
+        name.extend(c.to_lowercase());
+    }
+    name
 }

@@ -6,7 +6,6 @@ pub(crate) mod evidence;
 pub(crate) mod exclusions;
 pub(crate) mod export;
 pub(crate) mod filter;
-pub(crate) mod find;
 pub(crate) mod formula;
 pub(crate) mod geometry;
 pub(crate) mod help;
@@ -20,9 +19,9 @@ pub(crate) mod passages;
 pub(crate) mod picker;
 pub(crate) mod plane;
 pub(crate) mod profiles;
+pub(crate) mod prompt;
 pub(crate) mod received;
 pub(crate) mod recipe;
-pub(crate) mod reviewer;
 pub(crate) mod submission;
 pub(crate) mod submissions;
 pub(crate) mod verdict;
@@ -46,7 +45,7 @@ pub(crate) fn open(model: &mut Model, action: Action) {
     let pair = model.workspace.pair();
     match (action, pair) {
         (Action::Recipe, _) => model.workspace.dialogs.open(recipe::RecipeDialog::default()),
-        (Action::Find, _) => model.workspace.dialogs.open(find::FindPrompt::default()),
+        (Action::Find, _) => model.workspace.dialogs.open(prompt::Prompt::find()),
         (Action::Command, _) => model.workspace.dialogs.open(command::CommandPrompt::default()),
         (Action::Help, _) => model.workspace.dialogs.open(help::HelpPage::default()),
         (Action::Manual, _) => manual::open(model),
@@ -89,10 +88,10 @@ fn setting(model: &Model, action: Action) -> Option<Setting> {
     Some(match action {
         Action::Choose if model.workspace.lesson.is_some() => Setting::Page,
         Action::Lessons => Setting::Lesson,
-        Action::Colours => Setting::Colours,
+        Action::Colours => Setting::Theme,
         Action::BitsPerRow => Setting::BitsPerRow,
         Action::Sort if screen == Screen::Pipeline => Setting::FeatureSort,
-        Action::Sort => Setting::PairSort,
+        Action::Sort => Setting::Sort,
         Action::Choose if [Screen::Bits, Screen::Diff].contains(&screen) => Setting::Pair,
         Action::Choose => Setting::Document,
         Action::Presets => Setting::Preset,

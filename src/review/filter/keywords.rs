@@ -104,46 +104,35 @@ impl Flag {
     }
 }
 
+/// The words in the order of completions, with their names in English and Chinese, the most useful operator, and the
+/// text that explains them.
+const KEYWORDS: [(Keyword, [&str; 2], &str, &str); 16] = [
+    (Keyword::Number(NumberField::Hamming), ["hd", "距离"], "<=", "filter.hd"),
+    (Keyword::Number(NumberField::Share), ["share", "共有"], ">", "filter.share"),
+    (Keyword::Number(NumberField::Edited), ["edited", "含改动"], ">", "filter.edited"),
+    (Keyword::Number(NumberField::AInB), ["a>b", "甲在乙"], ">", "filter.a-in-b"),
+    (Keyword::Number(NumberField::BInA), ["b>a", "乙在甲"], ">", "filter.b-in-a"),
+    (Keyword::Number(NumberField::Longest), ["longest", "最长"], ">=", "filter.longest"),
+    (Keyword::Number(NumberField::Cosine), ["cosine", "余弦"], ">=", "filter.cosine"),
+    (Keyword::Name, ["name", "名称"], ":", "filter.name"),
+    (Keyword::Verdict, ["verdict", "结论"], ":", "filter.verdict"),
+    (Keyword::Note, ["note", "备注"], ":", "filter.note"),
+    (Keyword::Number(NumberField::Cluster), ["cluster", "聚类"], ":", "filter.cluster"),
+    (Keyword::Flag(Flag::Near), ["near", "近重复"], "", "filter.near"),
+    (Keyword::Flag(Flag::Flagged), ["flagged", "矛盾"], "", "filter.flagged"),
+    (Keyword::Flag(Flag::Identical), ["identical", "相同"], "", "filter.identical"),
+    (Keyword::Flag(Flag::Changed), ["changed", "已变"], "", "filter.changed"),
+    (Keyword::Flag(Flag::Altered), ["altered", "改动"], "", "filter.altered"),
+];
+
 impl Keyword {
     /// In the order of completions.
-    pub(super) const ALL: [Self; 16] = [
-        Self::Number(NumberField::Hamming),
-        Self::Number(NumberField::Share),
-        Self::Number(NumberField::Edited),
-        Self::Number(NumberField::AInB),
-        Self::Number(NumberField::BInA),
-        Self::Number(NumberField::Longest),
-        Self::Number(NumberField::Cosine),
-        Self::Name,
-        Self::Verdict,
-        Self::Note,
-        Self::Number(NumberField::Cluster),
-        Self::Flag(Flag::Near),
-        Self::Flag(Flag::Flagged),
-        Self::Flag(Flag::Identical),
-        Self::Flag(Flag::Changed),
-        Self::Flag(Flag::Altered),
-    ];
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        KEYWORDS.iter().map(|(word, ..)| *word)
+    }
 
     fn names(self) -> [&'static str; 2] {
-        match self {
-            Self::Number(NumberField::Hamming) => ["hd", "距离"],
-            Self::Number(NumberField::Share) => ["share", "共有"],
-            Self::Number(NumberField::Edited) => ["edited", "含改动"],
-            Self::Number(NumberField::AInB) => ["a>b", "甲在乙"],
-            Self::Number(NumberField::BInA) => ["b>a", "乙在甲"],
-            Self::Number(NumberField::Longest) => ["longest", "最长"],
-            Self::Number(NumberField::Cosine) => ["cosine", "余弦"],
-            Self::Number(NumberField::Cluster) => ["cluster", "聚类"],
-            Self::Name => ["name", "名称"],
-            Self::Verdict => ["verdict", "结论"],
-            Self::Note => ["note", "备注"],
-            Self::Flag(Flag::Near) => ["near", "近重复"],
-            Self::Flag(Flag::Flagged) => ["flagged", "矛盾"],
-            Self::Flag(Flag::Identical) => ["identical", "相同"],
-            Self::Flag(Flag::Changed) => ["changed", "已变"],
-            Self::Flag(Flag::Altered) => ["altered", "改动"],
-        }
+        KEYWORDS.iter().find(|(word, ..)| *word == self).map_or([""; 2], |(_, names, ..)| *names)
     }
 
     pub(super) fn name(self, lang: Lang) -> &'static str {
@@ -153,7 +142,7 @@ impl Keyword {
     /// Accepts both languages, any case and width.
     pub(super) fn of(text: &str) -> Option<Self> {
         let text = fold_case_and_width(text);
-        Self::ALL.into_iter().find(|word| word.names().contains(&&*text))
+        Self::all().find(|word| word.names().contains(&&*text))
     }
 
     pub(super) fn begins(self, folded: &str) -> bool {
@@ -162,34 +151,11 @@ impl Keyword {
 
     /// The most useful operator.
     pub(super) fn operator(self) -> &'static str {
-        match self {
-            Self::Number(NumberField::Hamming) => "<=",
-            Self::Number(NumberField::Longest | NumberField::Cosine) => ">=",
-            Self::Number(NumberField::Cluster) | Self::Name | Self::Verdict | Self::Note => ":",
-            Self::Number(_) => ">",
-            Self::Flag(_) => "",
-        }
+        KEYWORDS.iter().find(|(word, ..)| *word == self).map_or("", |(.., operator, _)| operator)
     }
 
     pub(super) fn hint(self, lang: Lang) -> &'static str {
-        match self {
-            Self::Number(NumberField::Hamming) => t!(lang, "filter.hd"),
-            Self::Number(NumberField::Share) => t!(lang, "filter.share"),
-            Self::Number(NumberField::Edited) => t!(lang, "filter.edited"),
-            Self::Number(NumberField::AInB) => t!(lang, "filter.a-in-b"),
-            Self::Number(NumberField::BInA) => t!(lang, "filter.b-in-a"),
-            Self::Number(NumberField::Longest) => t!(lang, "filter.longest"),
-            Self::Number(NumberField::Cosine) => t!(lang, "filter.cosine"),
-            Self::Number(NumberField::Cluster) => t!(lang, "filter.cluster"),
-            Self::Name => t!(lang, "filter.name"),
-            Self::Verdict => t!(lang, "filter.verdict"),
-            Self::Note => t!(lang, "filter.note"),
-            Self::Flag(Flag::Near) => t!(lang, "filter.near"),
-            Self::Flag(Flag::Flagged) => t!(lang, "filter.flagged"),
-            Self::Flag(Flag::Identical) => t!(lang, "filter.identical"),
-            Self::Flag(Flag::Changed) => t!(lang, "filter.changed"),
-            Self::Flag(Flag::Altered) => t!(lang, "filter.altered"),
-        }
+        KEYWORDS.iter().find(|(word, ..)| *word == self).map_or("", |(.., hint)| lang.text(hint))
     }
 
     /// The allowed values, in words.
@@ -238,7 +204,7 @@ mod tests {
 
     #[test]
     fn names_tell_words_apart() {
-        for word in Keyword::ALL {
+        for word in Keyword::all() {
             for lang in [Lang::En, Lang::Zh] {
                 assert_eq!(Keyword::of(word.name(lang)), Some(word));
                 assert!(!word.hint(lang).is_empty());

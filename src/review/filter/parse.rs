@@ -56,7 +56,7 @@ impl FilterError {
                 t!(lang, "filter.unknown-near", word = safe_name(word), near)
             }
             FilterErrorKind::Unknown { word, near: None } => {
-                let names: Vec<String> = Keyword::ALL.iter().map(|word| word.name(lang).to_owned()).collect();
+                let names: Vec<String> = Keyword::all().map(|word| word.name(lang).to_owned()).collect();
                 t!(lang, "filter.unknown", word = safe_name(word), names = lang.list(&names))
             }
             FilterErrorKind::NoOperator(FieldName(word)) => {
@@ -452,7 +452,7 @@ fn number(text: &str, field: NumberField) -> Option<f64> {
 /// An unknown word, with a known one of almost the same spelling.
 fn unknown(name: &str) -> FilterErrorKind {
     let folded = fold_case_and_width(name);
-    let names = Keyword::ALL.iter().map(|word| word.name(Lang::En)).filter(|name| name.len() > 3);
+    let names = Keyword::all().map(|word| word.name(Lang::En)).filter(|name| name.len() > 3);
     let near = names.map(|name| (strsim::damerau_levenshtein(name, &folded), name)).filter(|(far, _)| *far <= 2).min();
     FilterErrorKind::Unknown { word: name.chars().take(40).collect(), near: near.map(|(_, name)| name) }
 }
@@ -478,7 +478,7 @@ pub(crate) fn completions(text: &str, cursor: usize, lang: Lang) -> Vec<Completi
     let signs = before[start..].find(|c| !matches!(mark(c), '-' | '!')).unwrap_or(before.len() - start);
     let start = start + signs;
     let term = &before[start..];
-    let found = Keyword::ALL.into_iter().filter(|word| !matches!(word, Keyword::Flag(_))).find_map(|word| {
+    let found = Keyword::all().filter(|word| !matches!(word, Keyword::Flag(_))).find_map(|word| {
         let names = [Lang::En, Lang::Zh].map(|lang| word.name(lang));
         let mut ends = term.char_indices().map(|(at, c)| at + c.len_utf8()).rev();
         let end = ends.find(|&end| names.contains(&&*fold_case_and_width(&term[..end])))?;
@@ -497,7 +497,7 @@ pub(crate) fn completions(text: &str, cursor: usize, lang: Lang) -> Vec<Completi
         return fits.map(|value| Completion { at: from..cursor, text: value.into(), hint: "" }).collect();
     }
     let typed = fold_case_and_width(term);
-    let fits = Keyword::ALL.into_iter().filter(|word| word.begins(&typed));
+    let fits = Keyword::all().filter(|word| word.begins(&typed));
     let put = |word: Keyword| Completion {
         at: start..cursor,
         text: format!("{}{}", word.name(lang), word.operator()),

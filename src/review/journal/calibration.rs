@@ -21,7 +21,7 @@ use crate::{
     compare::calibration::{
         Calibration, Distances, EditDistances, GROUPS, GroupDistances, LabelledPairs, Origin, Prior,
     },
-    document::safe_name,
+    document::{safe_name, safe_path},
     files::{Access, Placing, create_folders, read_from, write_all},
     locale::Lang,
     review::Roots,
@@ -58,17 +58,16 @@ pub enum UnusedCalibration {
 impl UnusedCalibration {
     /// In a sentence that says what, where, and what to do about it.
     pub fn message(&self, lang: Lang) -> String {
-        let shown = |path: &Path| safe_name(&path.display().to_string());
         match self {
             Self::Unreadable { path, reason } => {
-                t!(lang, "calibrate.unreadable", place = shown(path), reason)
+                t!(lang, "calibrate.unreadable", place = safe_path(path), reason)
             }
-            Self::Damaged { path } => t!(lang, "calibrate.damaged", place = shown(path)),
-            Self::Newer { path } => t!(lang, "calibrate.newer", place = shown(path)),
+            Self::Damaged { path } => t!(lang, "calibrate.damaged", place = safe_path(path)),
+            Self::Newer { path } => t!(lang, "calibrate.newer", place = safe_path(path)),
             Self::OtherRecipe { path, recipe } => {
-                t!(lang, "calibrate.other-recipe", place = shown(path), recipe)
+                t!(lang, "calibrate.other-recipe", place = safe_path(path), recipe)
             }
-            Self::Received { path } => t!(lang, "calibrate.received", place = shown(path)),
+            Self::Received { path } => t!(lang, "calibrate.received", place = safe_path(path)),
         }
     }
 }
@@ -128,7 +127,7 @@ impl Journal {
         create_folders(&self.disk, folder, private)?;
         if !private {
             // Before the file is there, so that it is known to whoever reads it.
-            let reviewed = safe_name(&folder.parent().unwrap_or(folder).display().to_string());
+            let reviewed = safe_path(folder.parent().unwrap_or(folder));
             self.known.add(xxh3_128(bytes), &AcceptedRules::new(), &reviewed)?;
         }
         write_all(&self.disk, &path, Placing { over: true, private, durable: true }, bytes)?;

@@ -1,98 +1,71 @@
 //! Errors of journals, and notices on journals that can be used.
 
 use std::{
+    error::Error,
+    fmt,
     io::{self, ErrorKind},
     path::{Path, PathBuf},
 };
 
-use thiserror::Error;
-
-use crate::{document::safe_name, files::FileKind, locale::Lang, t};
+use crate::{document::safe_path, files::FileKind, locale::Lang, t};
 
 /// Why a journal could not be read or written.
-#[derive(Debug, Error)]
+#[derive(Debug)]
 pub enum JournalError {
     /// No folder for it.
-    #[error("there is no folder to keep the review in: set HOME, or review one folder that can be written")]
     NoPlace,
     /// It cannot be read.
-    #[error(
-        "the review {} cannot be read ({reason}); solve that, or move the file away to start a new review",
-        shown(path)
-    )]
     Unreadable {
         path: PathBuf,
         /// The system's reason.
         reason: io::Error,
     },
     /// It is something else.
-    #[error("{} is no review of this program; move it away to begin one", shown(path))]
     Foreign { path: PathBuf },
     /// A link, a pipe or another thing has its name, or that of its folder.
-    #[error("the review cannot be used: {} is a {}; move it away, or put a file there", shown(path), kind.key())]
     NotAFile { path: PathBuf, kind: FileKind },
     /// A later version made it.
-    #[error("the review {} was made by a later version of simscope (form {version}); use that one", shown(path))]
     Newer {
         path: PathBuf,
         /// The version of its form.
         version: u64,
     },
     /// Nobody wrote so much by hand.
-    #[error("the review {} is larger than {limit} MB; move it away to start a new review", shown(path))]
     TooLarge {
         path: PathBuf,
         /// In megabytes.
         limit: u64,
     },
     /// There is no room left in it.
-    #[error(
-        "not saved: the review {} would be larger than {limit} MB; move it away to start a new review",
-        shown(path)
-    )]
     Crowded {
         path: PathBuf,
         /// In megabytes.
         limit: u64,
     },
     /// The review came with the folder, and is not accepted.
-    #[error("not saved: this review came with the folder; accept it first")]
     NotAccepted,
     /// A note is too long.
-    #[error("not saved: a note holds at most {limit} KB; shorten it")]
     TooLong { limit: usize },
     /// The disk is full.
-    #[error("not saved: no room for {} ({reason}); make room, then save again", shown(path))]
     Full {
         path: PathBuf,
         /// The system's reason.
         reason: io::Error,
     },
     /// It cannot be written.
-    #[error("not saved: {} cannot be written ({reason}); make it writable, then save again", shown(path))]
     Unwritable {
         path: PathBuf,
         /// The system's reason.
         reason: io::Error,
     },
     /// Another program is at it.
-    #[error("not saved: another program holds {}; save again, or close that program", shown(path))]
     Busy { path: PathBuf },
     /// The disk knows no locks, so two programs could write into each other's lines.
-    #[error(
-        "not saved: {} cannot be locked ({reason}), as on some network disks; copy the folder to a disk of this \
-         machine",
-        shown(path)
-    )]
     NoLock {
         path: PathBuf,
         /// The system's reason.
         reason: io::Error,
     },
-}
-
-fn shown(path: &Path) -> String {
-    safe_name(&path.display().to_string())
 }
 
 impl JournalError {
@@ -110,27 +83,35 @@ impl JournalError {
         match self {
             Self::NoPlace => t!(lang, "journal.no-place").into(),
             Self::Unreadable { path, reason } => {
-                t!(lang, "journal.unreadable", place = shown(path), reason)
+                t!(lang, "journal.unreadable", place = safe_path(path), reason)
             }
-            Self::Foreign { path } => t!(lang, "journal.foreign", place = shown(path)),
+            Self::Foreign { path } => t!(lang, "journal.foreign", place = safe_path(path)),
             Self::NotAFile { path, kind } => {
                 let what = lang.find(&format!("special-file.{}", kind.key())).unwrap_or_default();
-                t!(lang, "journal.not-a-file", place = shown(path), what)
+                t!(lang, "journal.not-a-file", place = safe_path(path), what)
             }
-            Self::Newer { path, version } => t!(lang, "journal.newer", place = shown(path), version),
-            Self::TooLarge { path, limit } => t!(lang, "journal.too-large", place = shown(path), limit),
-            Self::Crowded { path, limit } => t!(lang, "journal.crowded", place = shown(path), limit),
+            Self::Newer { path, version } => t!(lang, "journal.newer", place = safe_path(path), version),
+            Self::TooLarge { path, limit } => t!(lang, "journal.too-large", place = safe_path(path), limit),
+            Self::Crowded { path, limit } => t!(lang, "journal.crowded", place = safe_path(path), limit),
             Self::NotAccepted => t!(lang, "journal.not-accepted").into(),
             Self::TooLong { limit } => t!(lang, "journal.too-long", limit),
-            Self::Full { path, reason } => t!(lang, "journal.full", place = shown(path), reason),
+            Self::Full { path, reason } => t!(lang, "journal.full", place = safe_path(path), reason),
             Self::Unwritable { path, reason } => {
-                t!(lang, "journal.unwritable", place = shown(path), reason)
+                t!(lang, "journal.unwritable", place = safe_path(path), reason)
             }
-            Self::Busy { path } => t!(lang, "journal.busy", place = shown(path)),
-            Self::NoLock { path, reason } => t!(lang, "journal.no-lock", place = shown(path), reason),
+            Self::Busy { path } => t!(lang, "journal.busy", place = safe_path(path)),
+            Self::NoLock { path, reason } => t!(lang, "journal.no-lock", place = safe_path(path), reason),
         }
     }
 }
+
+impl fmt::Display for JournalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message(Lang::En))
+    }
+}
+
+impl Error for JournalError {}
 
 /// A notice on a journal that can be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -182,11 +163,11 @@ impl Notice {
     /// In a sentence.
     pub fn message(&self, lang: Lang) -> String {
         match self {
-            Self::Damaged { path, line } => t!(lang, "journal.damaged", place = shown(path), line),
+            Self::Damaged { path, line } => t!(lang, "journal.damaged", place = safe_path(path), line),
             Self::Unknown { lines: 1 } => t!(lang, "journal.unknown-one").into(),
             Self::Unknown { lines } => t!(lang, "journal.unknown", n = lines),
-            Self::Replaced { path } => t!(lang, "journal.replaced", place = shown(path)),
-            Self::Elsewhere { path } => t!(lang, "journal.elsewhere", place = shown(path)),
+            Self::Replaced { path } => t!(lang, "journal.replaced", place = safe_path(path)),
+            Self::Elsewhere { path } => t!(lang, "journal.elsewhere", place = safe_path(path)),
             Self::BaseGone { name } => t!(lang, "journal.base-gone", name),
             Self::BaseChanged { name } => t!(lang, "journal.base-changed", name),
             Self::BaseReplaced { name } => t!(lang, "journal.base-replaced", name),

@@ -5,13 +5,12 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use crate::{
     files::{parse_id, random_id},
-    review::{EventId, EventRecord, ReviewEvent, ReviewSettings, Timestamp},
+    review::{EventRecord, ReviewEvent},
 };
 
 /// Identifies a review, wherever its folder is.
@@ -56,36 +55,14 @@ pub(super) enum ParsedLine {
     Damaged,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(tag = "do", rename_all = "kebab-case")]
-enum OtherEvent {
-    Undo { of: EventId },
-    Redo { of: EventId },
-    Settings(ReviewSettings),
-}
-
-#[derive(Serialize, Deserialize)]
-struct Framed<T> {
-    at: Timestamp,
-    id: EventId,
-    #[serde(flatten)]
-    event: T,
-}
-
 impl EventRecord {
     /// The line with its line feed; empty for an unknown event, which is in the file already.
     pub(super) fn line(&self) -> String {
-        let (at, id) = (self.at.clone(), self.id);
-        let other = |event: OtherEvent| serde_json::to_string(&Framed { at: at.clone(), id, event });
-        let body = match &self.event {
-            ReviewEvent::Change(change) => serde_json::to_string(&Framed { at: at.clone(), id, event: change.clone() }),
-            ReviewEvent::Undo(of) => other(OtherEvent::Undo { of: *of }),
-            ReviewEvent::Redo(of) => other(OtherEvent::Redo { of: *of }),
-            ReviewEvent::Settings(settings) => other(OtherEvent::Settings(settings.clone())),
-            ReviewEvent::Unknown(_) => return String::new(),
-        };
+        if matches!(self.event, ReviewEvent::Unknown(_)) {
+            return String::new();
+        }
         // Strings, numbers and lists always have a JSON form.
-        seal(&body.unwrap_or_default())
+        seal(&serde_json::to_string(self).unwrap_or_default())
     }
 }
 
@@ -128,18 +105,9 @@ pub(super) fn parse(line: &[u8]) -> ParsedLine {
         return ParsedLine::Damaged;
     };
     let name = value.get("do").and_then(Value::as_str).unwrap_or_default().to_owned();
-    let event = match &*name {
-        // A known event may have an unknown value, such as a verdict of a later version.
-        "verdict" | "verdicts" | "note" | "draft" | "align" | "omit" => {
-            serde_json::from_value(value).ok().map(ReviewEvent::Change)
-        }
-        _ => serde_json::from_value(value).ok().map(|other| match other {
-            OtherEvent::Undo { of } => ReviewEvent::Undo(of),
-            OtherEvent::Redo { of } => ReviewEvent::Redo(of),
-            OtherEvent::Settings(settings) => ReviewEvent::Settings(settings),
-        }),
-    };
-    ParsedLine::Event(Box::new(EventRecord { at, id, event: event.unwrap_or(ReviewEvent::Unknown(name)) }))
+    // A known event may have an unknown value, such as a verdict of a later version.
+    let event = serde_json::from_value(value).unwrap_or(ReviewEvent::Unknown(name));
+    ParsedLine::Event(Box::new(EventRecord { at, id, event }))
 }
 
 fn unseal(line: &[u8]) -> Option<Value> {
@@ -166,7 +134,9 @@ mod tests {
     use super::*;
     use crate::{
         compare::diff::AlignmentPoint,
-        review::{Excerpt, Exclusion, FileId, HunkId, ReviewChange, Target, Verdict},
+        review::{
+            EventId, Excerpt, Exclusion, FileId, HunkId, ReviewChange, ReviewSettings, Target, Timestamp, Verdict,
+        },
     };
 
     fn target() -> Target {
@@ -211,8 +181,8 @@ mod tests {
                 Exclusion::Place { file: target().files[0].clone(), text: "旧\u{1b}".into(), nth: 1, quotation: true },
                 None,
             ),
-            ReviewEvent::Undo(id),
-            ReviewEvent::Redo(id),
+            ReviewEvent::Undo { of: id },
+            ReviewEvent::Redo { of: id },
             ReviewEvent::Settings(settings),
         ];
         let line =

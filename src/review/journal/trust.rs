@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::{Journal, Notice, line::ReviewId};
 use crate::{
-    document::safe_name,
+    document::safe_path,
     files::AcceptedParts,
     locale::{Lang, grouped},
     review::{Exclusion, ReviewChange},
@@ -164,7 +164,7 @@ impl Journal {
         let path = self.beside().map_or(self.file.path(), |(_, path)| path);
         // The file is in a folder of the reviewed folder.
         let folder = path.parent().and_then(Path::parent).unwrap_or(path);
-        self.known.add(id.number(), rules, &safe_name(&folder.display().to_string()))
+        self.known.add(id.number(), rules, &safe_path(folder))
     }
 
     /// Looks up whether the review is known, if its file is another than before. One that this program has just made

@@ -39,10 +39,10 @@ fn the_last_verdict_that_counts_is_current() {
     let two = vec![(id(1, 1), verdict(Verdict::Copy)), (id(2, 1), verdict(Verdict::Cleared))];
     let given = |events| state(events).of(&target(0)).verdict.map(|given| given.verdict);
     assert_eq!(given(two.clone()), Some(Verdict::Cleared));
-    let undone = |of| [two.clone(), vec![(id(1, 2), ReviewEvent::Undo(of))]].concat();
+    let undone = |of| [two.clone(), vec![(id(1, 2), ReviewEvent::Undo { of })]].concat();
     assert_eq!(given(undone(id(2, 1))), Some(Verdict::Copy));
     assert_eq!(given(undone(id(1, 1))), Some(Verdict::Cleared), "what another wrote after it stands");
-    let redone = [undone(id(2, 1)), vec![(id(1, 3), ReviewEvent::Redo(id(2, 1)))]].concat();
+    let redone = [undone(id(2, 1)), vec![(id(1, 3), ReviewEvent::Redo { of: id(2, 1) })]].concat();
     assert_eq!(given(redone), Some(Verdict::Cleared));
 }
 
@@ -54,7 +54,7 @@ fn two_notes_that_did_not_see_each_other_are_both_kept() {
     assert_eq!(writing, NoteInput { text: "one\n\ntwo".into(), over: vec![id(1, 1), id(2, 1)], draft: false });
     let merged = [both, vec![(id(1, 2), note("both", &writing.over))]].concat();
     assert_eq!(state(merged.clone()).of(&target(0)).note().as_deref(), Some("both"));
-    let undone = [merged, vec![(id(1, 3), ReviewEvent::Undo(id(1, 2)))]].concat();
+    let undone = [merged, vec![(id(1, 3), ReviewEvent::Undo { of: id(1, 2) })]].concat();
     assert_eq!(state(undone).of(&target(0)).note().as_deref(), Some("one\n\ntwo"));
     let gone = vec![(id(1, 1), note("one", &[])), (id(1, 2), note("", &[id(1, 1)]))];
     assert_eq!(state(gone).of(&target(0)), Decision::default());
@@ -108,8 +108,8 @@ fn events() -> impl Strategy<Value = Vec<(EventId, ReviewEvent)>> {
             _ => ReviewChange::Draft { of, text, over },
         })
     });
-    let undo = (1..3u64, 1..9u64).prop_map(|(session, number)| ReviewEvent::Undo(id(session, number)));
-    let redo = (1..3u64, 1..9u64).prop_map(|(session, number)| ReviewEvent::Redo(id(session, number)));
+    let undo = (1..3u64, 1..9u64).prop_map(|(session, number)| ReviewEvent::Undo { of: id(session, number) });
+    let redo = (1..3u64, 1..9u64).prop_map(|(session, number)| ReviewEvent::Redo { of: id(session, number) });
     let event = prop_oneof![4 => change, 1 => undo, 1 => redo];
     prop::collection::vec((1..3u64, event), 0..24).prop_map(|events| {
         let mut numbers = [0; 3];
@@ -128,7 +128,7 @@ proptest! {
         let before = state(events.clone());
         let Some(&(of, _)) = events.get(which) else { return Ok(()) };
         prop_assume!(before.change(of).is_some());
-        let after = [events, vec![(id(9, 1), ReviewEvent::Undo(of)), (id(9, 2), ReviewEvent::Redo(of))]].concat();
+        let after = [events, vec![(id(9, 1), ReviewEvent::Undo { of }), (id(9, 2), ReviewEvent::Redo { of })]].concat();
         let mut without_times = [before.all(), state(after).all()];
         for (_, decision) in without_times.iter_mut().flatten() {
             decision.verdict.iter_mut().for_each(|given| given.at = Timestamp::of(std::time::UNIX_EPOCH));

@@ -28,7 +28,7 @@ use super::{leave, messages::Messages};
 use crate::{
     batch::Batch,
     compare::{Groups, Role},
-    document::{FolderWalk, SkippedFile, Source, safe_name},
+    document::{FolderWalk, SkippedFile, Source, safe_path},
     locale::{Lang, bytes as bytes_of, grouped},
     say,
     simhash::Watch,
@@ -38,13 +38,12 @@ use crate::{
     tui::{
         action::Action,
         model::{
-            Drawn, List, Model,
+            Drawn, InputLine, LineKey, List, Model,
             dialog::Dialog,
             effect::{Effect, Request, begin},
         },
         screen::Screen,
         theme::Theme,
-        update::typing::{paste_line, type_line},
         view::{frame::frame, parts::choices},
         widget::Pen,
         work::base_text,
@@ -64,7 +63,7 @@ pub(crate) struct Browser {
     /// Its contents; `None` while they are being read.
     pub found: Option<Result<Vec<FolderItem>, String>>,
     /// A part of the names to show, as typed.
-    filter: String,
+    filter: InputLine,
     /// Keys go to the filter.
     typing: bool,
     /// The cursor in the folder.
@@ -226,7 +225,12 @@ impl Dialog for Browser {
     fn key(&mut self, model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
         let workspace = &mut model.workspace;
         if self.typing {
-            type_in(self, event);
+            let key = self.filter.key(event)?;
+            if key == LineKey::Left {
+                self.filter.set("");
+            }
+            self.typing = key == LineKey::Changed;
+            self.list = List::default();
             return None;
         }
         let (rows, height) = (self.rows().len(), workspace.drawn.rows);
@@ -260,7 +264,7 @@ impl Dialog for Browser {
                 self.of_batch = !self.of_batch;
             }
             (KeyCode::Char('/'), _) if !self.of_batch => self.typing = true,
-            (_, Some(Action::Back)) if !self.filter.is_empty() => self.filter.clear(),
+            (_, Some(Action::Back)) if !self.filter.text.is_empty() => self.filter.set(""),
             (_, Some(Action::Back | Action::Quit | Action::AddDocuments)) => {
                 self.stop();
                 workspace.dialogs.close();
@@ -294,16 +298,12 @@ impl Dialog for Browser {
         None
     }
 
-    fn types(&self) -> bool {
-        self.typing
+    fn line(&self) -> Option<&InputLine> {
+        self.typing.then_some(&self.filter)
     }
 
-    fn paste(&mut self, _: &mut Model, text: &str) -> Effect {
-        if self.typing {
-            paste_line(&mut self.filter, text, LONGEST);
-            self.list = List::default();
-        }
-        None
+    fn line_mut(&mut self) -> Option<&mut InputLine> {
+        self.typing.then_some(&mut self.filter)
     }
 }
 
@@ -323,7 +323,7 @@ impl Browser {
 
     /// The rows of the folder: the one above, then what is in it and fits the filter.
     fn rows(&self) -> Vec<FolderRow<'_>> {
-        let wanted = self.filter.to_lowercase();
+        let wanted = self.filter.text.to_lowercase();
         let above = self.folder.parent().filter(|_| wanted.is_empty()).map(FolderRow::Above);
         let items = self.found.iter().flatten().flatten();
         above
@@ -342,7 +342,7 @@ impl Browser {
     fn enter_folder(&mut self, folder: PathBuf) {
         self.folder = folder;
         self.found = None;
-        self.filter.clear();
+        self.filter.set("");
         self.typing = false;
         self.list = List::default();
     }
@@ -534,7 +534,7 @@ impl Browser {
 impl FolderItem {
     /// Something of that name in a folder.
     pub(crate) fn new(path: PathBuf, bytes: Option<u64>) -> Self {
-        let name = path.file_name().map_or_else(String::new, |name| safe_name(&name.to_string_lossy()));
+        let name = path.file_name().map_or_else(String::new, safe_path);
         Self { name, path, bytes }
     }
 }
@@ -547,21 +547,6 @@ fn step(browser: &mut Browser, action: Action, rows: usize, documents: usize, he
         browser.list.motion(action, rows, height);
     }
 }
-
-fn type_in(browser: &mut Browser, event: KeyEvent) {
-    match event.code {
-        KeyCode::Enter => browser.typing = false,
-        KeyCode::Esc => {
-            browser.typing = false;
-            browser.filter.clear();
-        }
-        _ => _ = type_line(&mut browser.filter, event, LONGEST),
-    }
-    browser.list = List::default();
-}
-
-/// No name of a file is longer.
-const LONGEST: usize = 255;
 
 /// Closes the screens, to be opened again over a review of these files and folders.
 fn review(model: &mut Model, chosen: Vec<PathBuf>) -> Effect {
@@ -659,13 +644,13 @@ fn head(model: &Model, browser: &Browser, dialog: &mut Pen<'_>) {
     let style = |current: bool| if current { theme.strong } else { theme.label };
     let mut x = dialog.text(area.x + 2, area.y, folder, style(!browser.of_batch)) + 2;
     if !browser.of_batch {
-        let filter = if browser.typing || !browser.filter.is_empty() {
-            format!("  {} {}", t!(lang, "browser.filter"), browser.filter)
+        let filter = if browser.typing || !browser.filter.text.is_empty() {
+            format!("  {} {}", t!(lang, "browser.filter"), browser.filter.text)
         } else {
             String::new()
         };
         let max_width = usize::from(end.saturating_sub(x + 4)).saturating_sub(width(&beside) + width(&filter));
-        let path = safe_name(&browser.folder.to_string_lossy());
+        let path = safe_path(&browser.folder);
         x = dialog.text(x, area.y, &truncate_start(&path, max_width), theme.text);
         x = dialog.text(x, area.y, &filter, theme.alert);
         if browser.typing {

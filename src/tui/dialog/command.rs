@@ -13,21 +13,20 @@ use crate::{
     manual, say,
     simhash::{FeatureHash, Fold, Tie, Tokenizer, Weighting, parse_bits},
     t,
-    text::width,
     tui::{
         action::Action,
         model::{
-            Choice, ClickTarget, Drawn, LessonState, List, Model, Sort,
+            Choice, Drawn, InputLine, LessonState, LineKey, Model, Sort,
             dialog::Dialog,
             effect::{Effect, ScreenEffect},
-            next_of, order_of,
+            order_of,
         },
         update::{
             common::{hide_names, set_k},
             lesson,
         },
-        view::{frame::frame, names, parts::choice as row_style, prompt},
-        widget::{Pen, lines_of, widest},
+        view::{names, prompt},
+        widget::Pen,
     },
 };
 
@@ -43,15 +42,11 @@ const MANUAL: &str = "manual";
 /// A line that is being typed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CommandPrompt {
-    typed: String,
-    /// The candidate that replaces the typed text after Tab.
-    completed: Option<usize>,
+    line: InputLine,
     /// The line of the history that is shown.
     recalled: Option<usize>,
     /// The line that was typed before the history was searched.
     draft: String,
-    /// Why the line cannot be carried out.
-    error: Option<String>,
 }
 
 /// A completion of the line.
@@ -101,121 +96,52 @@ const LIVE: [SettingKey; 10] = [
 
 impl Dialog for CommandPrompt {
     fn draw(&self, model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-        let lang = model.lang;
-        let candidates = self.candidates(model);
-        let error = self.error.as_deref().unwrap_or_default();
-        let rows = if error.is_empty() { 0 } else { lines_of(error, pen.area.width.saturating_sub(4)) };
-        // As high whatever is typed, so that nothing jumps.
-        let mut dialog = frame(pen, prompt::CANDIDATES as u16 + 1, t!(lang, "overlay.command"), "");
-        let Pen { theme, area, .. } = dialog;
-        let height = usize::from(area.height.saturating_sub(rows + 1)).min(prompt::CANDIDATES);
-        let list = List { selected: self.completed.unwrap_or(0), offset: 0 };
-        let window = list.window(candidates.len(), height);
-        let names = widest(candidates.iter().map(|candidate| &candidate.line)).min(prompt::NAMES);
-        for (row, y) in window.clone().zip(area.y..) {
-            let candidate = &candidates[row];
-            let selected = self.completed == Some(row);
-            let style = row_style(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), selected);
+        let row = |candidate: Candidate| {
             let (beside, keys) = described(model, candidate.what);
-            dialog.text_until(area.x + 2, y, area.x + 2 + names, &candidate.line, style);
-            let end = area.right().saturating_sub(width(&keys) as u16 + 2);
-            dialog.text_until(area.x + names + 4, y, end, &beside, theme.label);
-            dialog.text_right(area.right(), y, &keys, theme.positive);
-        }
-        if !error.is_empty() {
-            dialog.paragraph(area.x, area.bottom().saturating_sub(rows), rows, error, theme.error);
-        } else if candidates.is_empty() {
-            dialog.text(area.x, area.y, t!(lang, "command.no-candidates"), theme.label);
-        } else {
-            prompt::more(candidates.len() - window.len(), &mut dialog);
-        }
-        prompt::line_with_keys(pen, ":", &self.line(model), t!(lang, "overlay.command-keys"));
+            [candidate.line, beside, keys]
+        };
+        let rows: Vec<_> = candidates(model, &self.line.text).into_iter().map(row).collect();
+        prompt::candidates(pen, drawn, ["overlay.command", "command.no-candidates"], &self.line, &rows);
+        prompt::line(pen, ":", self.line.shown(), t!(model.lang, "overlay.command-keys"));
     }
 
     fn key(&mut self, model: &mut Model, event: KeyEvent, _: Option<Action>) -> Effect {
-        let control = event.modifiers.contains(KeyModifiers::CONTROL);
+        let forward = !event.modifiers.contains(KeyModifiers::SHIFT) && event.code != KeyCode::BackTab;
         match event.code {
-            KeyCode::Esc => model.workspace.dialogs.close(),
-            KeyCode::Enter => return self.enter(model),
-            KeyCode::Tab => self.complete(model, !event.modifiers.contains(KeyModifiers::SHIFT)),
-            KeyCode::BackTab => self.complete(model, false),
+            KeyCode::Tab | KeyCode::BackTab => self.line.complete(&self.completions(model), forward),
             KeyCode::Up => self.recall(model, true),
             KeyCode::Down => self.recall(model, false),
-            KeyCode::Backspace if self.line(model).is_empty() => model.workspace.dialogs.close(),
-            KeyCode::Backspace => self.edit(model, |line| _ = line.pop()),
-            KeyCode::Char('u') if control => self.edit(model, String::clear),
-            KeyCode::Char('w') if control => self.edit(model, |line| {
-                let end = line.trim_end().rfind(' ').map_or(0, |at| at + 1);
-                line.truncate(end);
-            }),
-            KeyCode::Char(c) if !control => self.edit(model, |line| line.push(c)),
-            _ => {}
+            KeyCode::Backspace if self.line.shown().is_empty() => model.workspace.dialogs.close(),
+            _ => match self.line.key(event)? {
+                LineKey::Changed => self.recalled = None,
+                LineKey::Left => model.workspace.dialogs.close(),
+                LineKey::Done => return self.enter(model),
+            },
         }
         None
     }
 
     /// Inserts the candidate in that row.
     fn pick(&mut self, model: &mut Model, row: usize) -> Effect {
-        self.completed = Some(row).filter(|&row| row < self.candidates(model).len());
-        self.settle(self.line(model));
+        let line = self.completions(model).into_iter().nth(row)?;
+        self.line.set(&line);
         None
     }
 
-    fn types(&self) -> bool {
-        true
+    fn line(&self) -> Option<&InputLine> {
+        Some(&self.line)
     }
 
-    /// Says so where the text is longer than a line may be.
-    fn paste(&mut self, model: &mut Model, text: &str) -> Effect {
-        let line = text.lines().next().unwrap_or_default();
-        self.edit(model, |typed| typed.extend(line.chars().filter(|c| !c.is_control())));
-        if line.len() < text.len() || !self.line(model).ends_with(line) {
-            model.notify(t!(model.lang, "notice.paste-cut", limit = LONGEST));
-        }
-        None
-    }
-
-    fn rows_typed(&self) -> Option<u16> {
-        Some(1)
+    fn line_mut(&mut self) -> Option<&mut InputLine> {
+        Some(&mut self.line)
     }
 }
 
 impl CommandPrompt {
-    /// The line with the completion that is chosen.
-    fn line(&self, model: &Model) -> String {
-        let completed = self.completed.and_then(|at| self.candidates(model).into_iter().nth(at));
-        completed.map_or_else(|| self.typed.clone(), |candidate| candidate.line)
-    }
-
-    /// The completions of the typed text, best first.
-    fn candidates(&self, model: &Model) -> Vec<Candidate> {
-        candidates(model, &self.typed)
-    }
-
-    /// Has the line be this, typed to its end.
-    fn settle(&mut self, line: String) {
-        *self = Self { typed: line, ..Self::default() };
-    }
-
-    /// Puts the next candidate, or the one before, in place of what was typed. The only one is taken at once.
-    fn complete(&mut self, model: &Model, forward: bool) {
-        let candidates = self.candidates(model);
-        let n = candidates.len();
-        self.error = None;
-        match candidates.into_iter().next() {
-            Some(only) if n == 1 => {
-                let end = if only.what.goes_on() { " " } else { "" };
-                self.settle(only.line + end);
-            }
-            Some(_) => {
-                self.completed = Some(match (self.completed, forward) {
-                    (None, true) => 0,
-                    (None, false) => n - 1,
-                    (Some(at), forward) => next_of(at, n, forward),
-                });
-            }
-            None => {}
-        }
+    /// The completions of the typed text, best first, as far as they are certain.
+    fn completions(&self, model: &Model) -> Vec<String> {
+        let end = |candidate: Candidate| candidate.line + if candidate.what.goes_on() { " " } else { "" };
+        candidates(model, &self.line.text).into_iter().map(end).collect()
     }
 
     /// Shows an earlier or a later line of the history; after the last one comes the typed text.
@@ -227,22 +153,15 @@ impl CommandPrompt {
             (Some(at), false) => Some(at + 1).filter(|&at| at < history.len()),
             (None, false) => return,
         };
-        let draft = if self.recalled.is_none() { self.line(model) } else { mem::take(&mut self.draft) };
-        let typed = at.and_then(|at| history.get(at)).unwrap_or(&draft).clone();
-        *self = Self { typed, recalled: at, draft, ..Self::default() };
-    }
-
-    fn edit(&mut self, model: &Model, change: impl FnOnce(&mut String)) {
-        let mut line = self.line(model);
-        change(&mut line);
-        if let Some((end, _)) = line.char_indices().nth(LONGEST) {
-            line.truncate(end);
+        if self.recalled.is_none() {
+            self.draft = self.line.shown().to_owned();
         }
-        self.settle(line);
+        self.line.set(at.and_then(|at| history.get(at)).unwrap_or(&self.draft));
+        self.recalled = at;
     }
 
     fn enter(&mut self, model: &mut Model) -> Effect {
-        let line = self.line(model).trim().to_owned();
+        let line = self.line.text.trim().to_owned();
         // A dialog that the line opens takes its place.
         model.workspace.dialogs.close();
         if line.is_empty() {
@@ -258,8 +177,8 @@ impl CommandPrompt {
                 effect
             }
             Err(error) => {
-                self.settle(line);
-                self.error = Some(error);
+                self.line.set(&line);
+                self.line.error = Some(error);
                 model.workspace.dialogs.open(mem::take(self));
                 None
             }
@@ -278,29 +197,15 @@ fn described(model: &Model, what: CandidateKind) -> (String, String) {
         }
         CandidateKind::Set => (t!(lang, "command.set").into(), String::new()),
         CandidateKind::Topic(at) => (manual::topics()[at].title(lang).into(), String::new()),
-        CandidateKind::Name(key) => (key_name(lang, key).into(), String::new()),
+        CandidateKind::Name(key) => {
+            (lang.find(&format!("setting.{}", key.name())).unwrap_or_default().into(), String::new())
+        }
         CandidateKind::Value(_, Some(value)) => {
             let (name, beside) = names::choice(model, value);
             (if beside.is_empty() { name } else { beside }, String::new())
         }
         CandidateKind::Value(..) => Default::default(),
     }
-}
-
-/// The description of a setting of the command line.
-fn key_name(lang: Lang, key: SettingKey) -> &'static str {
-    lang.text(match key {
-        SettingKey::Recipe => "setting.recipe",
-        SettingKey::Sort => "setting.pair-sort",
-        SettingKey::FeatureSort => "setting.feature-sort",
-        SettingKey::JoinLines => "setting.join-lines",
-        SettingKey::Context => "setting.context",
-        SettingKey::Theme => "setting.colours",
-        SettingKey::Big => "setting.big",
-        SettingKey::HideNames => "key.hide-names",
-        SettingKey::Lang => "setting.lang",
-        _ => "setting.k",
-    })
 }
 
 /// The completions of a line, best first: those with this beginning, then those with these letters in order.
@@ -398,8 +303,6 @@ fn part(text: &str) -> Option<Choice> {
 
 /// So many lines are kept.
 const HISTORY: usize = 100;
-/// The longest line, in characters.
-const LONGEST: usize = 200;
 
 /// Does what a line says.
 fn run(model: &mut Model, line: &str) -> Result<Effect, String> {
@@ -427,16 +330,13 @@ fn run(model: &mut Model, line: &str) -> Result<Effect, String> {
 
 /// The action of that name, or the only one that the name abbreviates.
 fn named(model: &Model, name: &str) -> Result<Action, String> {
-    let mut prompt = CommandPrompt::default();
-    prompt.settle(name.into());
-    let candidates = prompt.candidates(model);
-    let exact = candidates.iter().find(|candidate| candidate.line == name);
-    let only = candidates.first().filter(|_| candidates.len() == 1);
+    let all = candidates(model, name);
+    let exact = all.iter().find(|candidate| candidate.line == name);
+    let only = all.first().filter(|_| all.len() == 1);
     if let Some(CandidateKind::Do(action)) = exact.or(only).map(|candidate| candidate.what) {
         return Ok(action);
     }
-    prompt.settle(String::new());
-    let all: Vec<String> = prompt.candidates(model).into_iter().map(|candidate| candidate.line).collect();
+    let all: Vec<String> = candidates(model, "").into_iter().map(|candidate| candidate.line).collect();
     Err(match unknown(name, all.iter().map(String::as_str)) {
         SettingErrorKind::Unknown { like: Some(like), .. } => {
             t!(model.lang, "command.unknown-like", name, like)

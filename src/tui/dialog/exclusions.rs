@@ -15,7 +15,7 @@
 
 use std::collections::BTreeMap;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::{layout::Rect, style::Style};
 
 use super::browser::{self, BrowserPurpose};
@@ -32,12 +32,9 @@ use crate::{
     text::{clean, truncate_end},
     tui::{
         action::Action,
-        model::{Drawn, List, Model, dialog::Dialog, effect::Effect},
+        model::{Drawn, InputLine, LineKey, List, Model, dialog::Dialog, effect::Effect},
         theme::Theme,
-        update::{
-            common::to_clipboard,
-            typing::{paste_line, type_line},
-        },
+        update::common::to_clipboard,
         view::{
             exclusion,
             frame::frame,
@@ -53,9 +50,7 @@ use crate::{
 pub(crate) struct ExclusionsDialog {
     list: List,
     /// A pattern that is being typed.
-    typed: Option<String>,
-    /// Why it is none.
-    error: Option<String>,
+    typed: Option<InputLine>,
     /// Text with which several documents begin, and how many; it can be excluded.
     cover: Option<(Marked, usize)>,
 }
@@ -76,23 +71,21 @@ impl ExclusionsDialog {
         Self { cover, ..Self::default() }
     }
 
-    fn type_in(&mut self, model: &mut Model, event: KeyEvent) {
-        let Some(typed) = &mut self.typed else { return };
-        match event.code {
-            KeyCode::Esc => (self.typed, self.error) = (None, None),
-            KeyCode::Enter if typed.is_empty() => self.typed = None,
-            KeyCode::Enter => match Pattern::new(typed) {
+    fn type_in(&mut self, model: &mut Model, event: KeyEvent) -> Effect {
+        let line = self.typed.as_mut()?;
+        match line.key(event)? {
+            LineKey::Changed => {}
+            LineKey::Done if !line.text.is_empty() => match Pattern::new(&line.text) {
                 Ok(pattern) => {
                     self.typed = None;
                     let row = model.workspace.batch.rules.add(RuleKind::Pattern(pattern));
                     self.list.select(row, model.workspace.batch.rules.list.len(), model.workspace.drawn.rows);
                 }
-                Err(error) => self.error = Some(say::pattern_error(&error, model.lang)),
+                Err(error) => line.error = Some(say::pattern_error(&error, model.lang)),
             },
-            KeyCode::Char('u') if event.modifiers.contains(KeyModifiers::CONTROL) => typed.clear(),
-            _ if type_line(typed, event, LONGEST_PATTERN) => self.error = None,
-            _ => {}
+            LineKey::Done | LineKey::Left => self.typed = None,
         }
+        None
     }
 }
 
@@ -151,20 +144,19 @@ impl Dialog for ExclusionsDialog {
             y += dialog.fill(area.x + LABEL, y, text, *style);
         }
         if let Some(typed) = &self.typed {
-            pattern(typed, self.error.as_deref(), pen);
+            pattern(typed, pen);
         }
     }
 
     fn key(&mut self, model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
         if self.typed.is_some() {
-            self.type_in(model, event);
-            return None;
+            return self.type_in(model, event);
         }
         let workspace = &mut model.workspace;
         let (at, rows) = (self.list.selected, workspace.batch.rules.list.len());
         match (event.code, action) {
             (KeyCode::Char(' ') | KeyCode::Enter, _) => workspace.batch.rules.toggle(at),
-            (KeyCode::Char('/'), _) => self.typed = Some(String::new()),
+            (KeyCode::Char('/'), _) => self.typed = Some(InputLine::new("", LONGEST_PATTERN)),
             (_, Some(Action::MarkCommon)) => {
                 if let Some((mark, _)) = self.cover.take() {
                     workspace.batch.rules.add(RuleKind::Marked(mark));
@@ -193,21 +185,20 @@ impl Dialog for ExclusionsDialog {
         None
     }
 
-    fn types(&self) -> bool {
-        self.typed.is_some()
+    fn line(&self) -> Option<&InputLine> {
+        self.typed.as_ref()
     }
 
-    fn paste(&mut self, _: &mut Model, text: &str) -> Effect {
-        if let Some(typed) = &mut self.typed {
-            paste_line(typed, text.lines().next().unwrap_or_default(), LONGEST_PATTERN);
-            self.error = None;
-        }
-        None
+    fn line_mut(&mut self) -> Option<&mut InputLine> {
+        self.typed.as_mut()
     }
 
     /// It shows the error in its pattern itself.
     fn rows_typed(&self) -> Option<u16> {
-        if self.error.is_some() { None } else { Some(u16::from(self.typed.is_some())) }
+        match &self.typed {
+            Some(line) if line.error.is_some() => None,
+            typed => Some(u16::from(typed.is_some())),
+        }
     }
 }
 
@@ -311,17 +302,17 @@ fn name(what: &RuleKind, lang: Lang) -> String {
 }
 
 /// The pattern that is typed, in the bottom line; over it what is wrong.
-fn pattern(typed: &str, error: Option<&str>, pen: &mut Pen<'_>) {
+fn pattern(typed: &InputLine, pen: &mut Pen<'_>) {
     let Pen { theme, lang, .. } = *pen;
     let y = pen.area.bottom() - 1;
-    if let Some(error) = error {
+    if let Some(error) = &typed.error {
         let rows = lines_of(error, pen.area.width.saturating_sub(2)).min(4);
         let mut above = pen.within(Rect { y: y.saturating_sub(rows), height: rows, ..pen.area });
         above.clear();
         above.paragraph(1, y.saturating_sub(rows), rows, error, theme.error);
     }
     let lead = format!("{} ", t!(lang, "exclude.type-pattern"));
-    prompt::line_with_keys(pen, &lead, typed, t!(lang, "exclude.type-keys"));
+    prompt::line(pen, &lead, &typed.text, t!(lang, "exclude.type-keys"));
 }
 
 /// Rows of the dialog beside the rules: heads, scores, how it is kept.

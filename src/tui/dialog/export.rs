@@ -25,7 +25,7 @@ use ratatui::{layout::Rect, style::Style};
 use crate::{
     batch::ReportOptions,
     compare::pair::Pair,
-    document::safe_name,
+    document::safe_path,
     locale::grouped,
     review::export::{
         DetailedPairs, ListedBy, ListedPairs, MAX_RECORDS, MAX_SECTIONS, ReportFormat, ReportScope, case_name,
@@ -62,6 +62,21 @@ pub(crate) fn open(model: &mut Model) {
         why => model.workspace.notice = why,
     }
 }
+
+/// The choices of a row, with their names.
+const FORMS: [(ReportFormat, &str); 4] = [
+    (ReportFormat::Html, "HTML"),
+    (ReportFormat::Markdown, "Markdown"),
+    (ReportFormat::Csv, "CSV"),
+    (ReportFormat::Json, "JSON"),
+];
+const DETAILED: [(DetailedPairs, &str); 4] = [
+    (DetailedPairs::Flagged, "exporting.flagged"),
+    (DetailedPairs::Near, "exporting.near"),
+    (DetailedPairs::All, "exporting.all"),
+    (DetailedPairs::None, "exporting.none"),
+];
+const NAMES: [(bool, &str); 2] = [(false, "exporting.shown"), (true, "exporting.hidden")];
 
 #[derive(Clone, Debug)]
 pub(crate) struct ExportDialog {
@@ -145,7 +160,7 @@ impl Dialog for ExportDialog {
                 dialog.pointer(area, y);
             }
             dialog.text(area.x + 2, y, name(model, field), theme.label);
-            let Some((all, chosen)) = self.choices(field, model) else {
+            let Some((names, chosen)) = self.choices(field, model) else {
                 // While the screens hide names, they hide those here too.
                 if field == ExportField::Words && model.workspace.batch.hidden.is_some() {
                     dialog.text(left, y, &hidden(model, self), theme.label);
@@ -161,8 +176,8 @@ impl Dialog for ExportDialog {
                 continue;
             };
             let mut x = left;
-            for choice in 0..all {
-                let text = choice_name(model, field, choice);
+            for (choice, name) in names.into_iter().enumerate() {
+                let text = lang.text(name);
                 let (text, style) = if choice == chosen {
                     (format!("[{text}]"), theme.row(selected))
                 } else {
@@ -199,7 +214,7 @@ impl Dialog for ExportDialog {
             (KeyCode::Enter, _) => return self.send(model),
             (KeyCode::Up | KeyCode::BackTab, _) => self.row = self.row.saturating_sub(1),
             (KeyCode::Down | KeyCode::Tab, _) => self.row = (self.row + 1).min(last),
-            _ if typing => type_in(self, event, model.workspace.drawn.text.0),
+            _ if typing => type_in(self, Keyed::of(event, 1)?, model.workspace.drawn.text.0),
             (KeyCode::Char(' '), _) | (_, Some(Action::Right)) => turn(model, self, true),
             (_, Some(Action::Left)) => turn(model, self, false),
             (_, Some(Action::Down | Action::NextPane)) => self.row = (self.row + 1).min(last),
@@ -227,25 +242,18 @@ impl Dialog for ExportDialog {
     /// Takes the text into the path, or into the words to hide.
     fn paste(&mut self, model: &mut Model, text: &str) -> Effect {
         if is_typed_into(self, model.workspace.batch.hidden.is_some()) {
-            insert(self, pasted(text).lines().next().unwrap_or_default());
+            let line = pasted(text).lines().next().unwrap_or_default().to_owned();
+            type_in(self, Keyed::Insert(line), model.workspace.drawn.text.0);
         }
         None
     }
 }
 
 impl ExportDialog {
-    /// The forms, in the order in which they are offered.
-    pub(crate) const FORMS: [ReportFormat; 4] =
-        [ReportFormat::Html, ReportFormat::Markdown, ReportFormat::Csv, ReportFormat::Json];
-    /// The choices of pairs with details.
-    pub(crate) const DETAILED: [DetailedPairs; 4] =
-        [DetailedPairs::Flagged, DetailedPairs::Near, DetailedPairs::All, DetailedPairs::None];
-
     /// As it opens: over one pair, for the file of that case.
     fn new(model: &Model) -> Self {
-        let offered = ReportPairs::offered(model);
-        let over_pair = model.workspace.screen == Screen::Diff && offered.contains(&ReportPairs::Selected);
-        let pairs = if over_pair { ReportPairs::Selected } else { offered[0] };
+        let over_pair = model.workspace.screen == Screen::Diff && model.workspace.pair().is_some();
+        let pairs = if over_pair { ReportPairs::Selected } else { ReportPairs::offered(model)[0].0 };
         let lang = model.lang;
         let words = model.workspace.batch.redactor(None, lang).words().join(lang.comma());
         let mut dialog = Self {
@@ -313,16 +321,17 @@ impl ExportDialog {
         chosen
     }
 
-    /// How many choices a row offers, and which holds; nothing of the row that is typed into.
-    fn choices(&self, field: ExportField, model: &Model) -> Option<(usize, usize)> {
-        fn at<T: PartialEq>(all: &[T], one: &T) -> (usize, usize) {
-            (all.len(), all.iter().position(|other| other == one).unwrap_or(0))
+    /// The choices of a row, as texts of the locale, and which holds; nothing of a row that is typed into.
+    fn choices(&self, field: ExportField, model: &Model) -> Option<(Vec<&'static str>, usize)> {
+        fn of<T: PartialEq>(all: &[(T, &'static str)], holds: &T) -> (Vec<&'static str>, usize) {
+            let at = all.iter().position(|(one, _)| one == holds);
+            (all.iter().map(|(_, name)| *name).collect(), at.unwrap_or(0))
         }
         Some(match field {
-            ExportField::Form => at(&Self::FORMS, &self.form),
-            ExportField::Pairs => at(&ReportPairs::offered(model), &self.pairs),
-            ExportField::Detailed => at(&Self::DETAILED, &self.detailed),
-            ExportField::Names => (2, usize::from(self.hidden)),
+            ExportField::Form => of(&FORMS, &self.form),
+            ExportField::Pairs => of(&ReportPairs::offered(model), &self.pairs),
+            ExportField::Detailed => of(&DETAILED, &self.detailed),
+            ExportField::Names => of(&NAMES, &self.hidden),
             ExportField::File | ExportField::Words | ExportField::Title => return None,
         })
     }
@@ -330,11 +339,10 @@ impl ExportDialog {
     /// Has that choice of a row hold.
     fn set(&mut self, field: ExportField, choice: usize, model: &Model) {
         match field {
-            ExportField::Form => self.form = Self::FORMS[choice % Self::FORMS.len()],
+            ExportField::Form => self.form = FORMS[choice].0,
             ExportField::Pairs => {
-                let offered = ReportPairs::offered(model);
                 let before = self.pairs;
-                self.pairs = offered[choice % offered.len()];
+                self.pairs = ReportPairs::offered(model)[choice].0;
                 // One pair is chosen to be read.
                 if self.pairs == ReportPairs::Selected {
                     self.detailed = DetailedPairs::All;
@@ -342,8 +350,8 @@ impl ExportDialog {
                     self.detailed = DetailedPairs::Flagged;
                 }
             }
-            ExportField::Detailed => self.detailed = Self::DETAILED[choice % Self::DETAILED.len()],
-            ExportField::Names => self.hidden = choice == 1,
+            ExportField::Detailed => self.detailed = DETAILED[choice].0,
+            ExportField::Names => self.hidden = NAMES[choice].0,
             ExportField::File | ExportField::Words | ExportField::Title => {}
         }
         self.settle(model);
@@ -456,15 +464,15 @@ fn usual(model: &Model, hidden: bool) -> PathBuf {
 }
 
 impl ReportPairs {
-    /// Those that there are, the likeliest first.
-    fn offered(model: &Model) -> Vec<Self> {
+    /// Those that there are, with their names, the likeliest first.
+    fn offered(model: &Model) -> Vec<(Self, &'static str)> {
         let all = [
-            (Self::Listed, model.workspace.overview.filter.is_some()),
-            (Self::All, true),
-            (Self::Decided, model.workspace.review.is_some()),
-            (Self::Selected, model.workspace.pair().is_some()),
+            (model.workspace.overview.filter.is_some(), Self::Listed, "exporting.listed"),
+            (true, Self::All, "exporting.all"),
+            (model.workspace.review.is_some(), Self::Decided, "exporting.decided"),
+            (model.workspace.pair().is_some(), Self::Selected, "exporting.selected"),
         ];
-        all.into_iter().filter(|(_, there)| *there).map(|(meant, _)| meant).collect()
+        all.into_iter().filter_map(|(there, pairs, name)| there.then_some((pairs, name))).collect()
     }
 
     /// The same for a report.
@@ -531,7 +539,7 @@ fn interrupt(model: &Model) -> String {
 fn turn(model: &Model, dialog: &mut ExportDialog, forward: bool) {
     let field = dialog.field();
     if let Some((all, at)) = dialog.choices(field, model) {
-        dialog.set(field, next_of(at, all, forward), model);
+        dialog.set(field, next_of(at, all.len(), forward), model);
     }
 }
 
@@ -543,25 +551,17 @@ fn is_typed_into(dialog: &ExportDialog, names_hidden: bool) -> bool {
     }
 }
 
-fn type_in(dialog: &mut ExportDialog, event: KeyEvent, width: u16) {
-    match Keyed::of(event, 1) {
-        None | Some(Keyed::Copy(_)) => {}
-        Some(Keyed::Insert(text)) => insert(dialog, &text),
-        Some(keyed) => {
-            if let Some(editor) = dialog.text_mut() {
-                keyed.apply(editor, width);
-            }
-            dialog.retyped();
+/// Changes the text of the row of the cursor, a single line.
+fn type_in(dialog: &mut ExportDialog, mut keyed: Keyed, width: u16) {
+    let Some(editor) = dialog.text_mut() else { return };
+    if let Keyed::Insert(text) = &mut keyed {
+        text.retain(|c| !c.is_control());
+        if editor.text().len() + text.len() > LONGEST {
+            return;
         }
     }
-}
-
-fn insert(dialog: &mut ExportDialog, text: &str) {
-    let line: String = text.chars().filter(|c| !c.is_control()).collect();
-    if let Some(editor) = dialog.text_mut().filter(|editor| editor.text().len() + line.len() <= LONGEST) {
-        editor.insert(&line);
-        dialog.retyped();
-    }
+    keyed.apply(editor, width);
+    dialog.retyped();
 }
 
 /// Writes the report in the background; the dialog stays until it is known that its place is free.
@@ -588,7 +588,7 @@ fn handed(model: &mut Model, handed: ReportOutcome) {
         }
         ReportOutcome::Done(place, [pairs, detailed], names) => {
             model.workspace.sent = None;
-            let place = model.workspace.redacted(&safe_name(&place.to_string_lossy())).into_owned();
+            let place = model.workspace.redacted(&safe_path(place)).into_owned();
             let [pairs, detailed] = [pairs, detailed].map(|n| grouped(n as u64));
             let done = t!(lang, "exporting.done", place, pairs, closer = detailed);
             model.notify([done].into_iter().chain(names).collect::<Vec<_>>().join("\n"));
@@ -678,32 +678,4 @@ fn name(model: &Model, field: ExportField) -> &'static str {
         ExportField::Title => "exporting.case",
         ExportField::File => "exporting.file",
     })
-}
-
-fn choice_name(model: &Model, field: ExportField, choice: usize) -> String {
-    let lang = model.lang;
-    match field {
-        ExportField::Form => match ExportDialog::FORMS[choice] {
-            ReportFormat::Html => "HTML",
-            ReportFormat::Markdown => "Markdown",
-            ReportFormat::Csv => "CSV",
-            ReportFormat::Json => "JSON",
-        },
-        ExportField::Pairs => lang.text(match ReportPairs::offered(model)[choice] {
-            ReportPairs::Listed => "exporting.listed",
-            ReportPairs::All => "exporting.all",
-            ReportPairs::Decided => "exporting.decided",
-            ReportPairs::Selected => "exporting.selected",
-        }),
-        ExportField::Detailed => lang.text(match ExportDialog::DETAILED[choice] {
-            DetailedPairs::Near => "exporting.near",
-            DetailedPairs::Flagged => "exporting.flagged",
-            DetailedPairs::All => "exporting.all",
-            DetailedPairs::None => "exporting.none",
-        }),
-        ExportField::Names if choice == 1 => t!(lang, "exporting.hidden"),
-        ExportField::Names => t!(lang, "exporting.shown"),
-        ExportField::Words | ExportField::Title | ExportField::File => "",
-    }
-    .to_owned()
 }

@@ -204,12 +204,12 @@ fn of_recipe(recipe: &Recipe, setting: Setting) -> Option<Choices> {
 fn of_screens(model: &Model, setting: Setting) -> Choices {
     let workspace = &model.workspace;
     match setting {
-        Setting::Colours => {
+        Setting::Theme => {
             let themes = ThemeName::ALL.iter().copied().map(Choice::Colours).collect();
             let present = if model.look.coloured { model.look.theme } else { ThemeName::Mono };
             (themes, Some(Choice::Colours(present)))
         }
-        Setting::PairSort => (Sort::ALL.map(Choice::PairSort).into(), Some(Choice::PairSort(workspace.overview.sort))),
+        Setting::Sort => (Sort::ALL.map(Choice::PairSort).into(), Some(Choice::PairSort(workspace.overview.sort))),
         Setting::FeatureSort => {
             (Order::ALL.map(Choice::FeatureSort).into(), Some(Choice::FeatureSort(workspace.pipeline.order)))
         }

@@ -17,7 +17,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        dialog::reviewer::ReviewerPrompt,
+        dialog::prompt::Prompt,
         journal::JournalCommand,
         model::{
             Drawn, List, Model, ReviewSubject,
@@ -141,7 +141,7 @@ impl Dialog for VerdictDialog {
                 }
             }
             (KeyCode::Char('r'), _) => {
-                let prompt = ReviewerPrompt::new(model);
+                let prompt = Prompt::reviewer(model);
                 model.workspace.dialogs.open(prompt);
             }
             // The letters of the verdicts in a list give none.
@@ -196,12 +196,5 @@ fn row_of(digit: char) -> Option<usize> {
 }
 
 fn beside(model: &Model, verdict: Verdict) -> &'static str {
-    let lang = model.lang;
-    lang.text(match verdict {
-        Verdict::Copy => "reviewing.copy-beside",
-        Verdict::Quotation => "reviewing.quotation-beside",
-        Verdict::Common => "reviewing.common-beside",
-        Verdict::Cleared => "reviewing.cleared-beside",
-        Verdict::Unsure => "reviewing.unsure-beside",
-    })
+    model.lang.find(&format!("reviewing.{}-beside", verdict.key())).unwrap_or_default()
 }

@@ -20,9 +20,9 @@ pub(crate) enum Setting {
     Width,
     /// The tie rule.
     Tie,
-    Colours,
+    Theme,
     /// The order of pairs.
-    PairSort,
+    Sort,
     /// The order of features.
     FeatureSort,
     /// The document to show.

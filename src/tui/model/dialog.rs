@@ -5,9 +5,10 @@ use std::{any::Any, fmt::Debug};
 
 use crossterm::event::KeyEvent;
 
-use super::{Drawn, List, Model, effect::Effect};
+use super::{Drawn, InputLine, List, Model, effect::Effect};
 use crate::{
     config::ThemeName,
+    t,
     tui::{action::Action, widget::Pen},
 };
 
@@ -63,13 +64,25 @@ pub(crate) trait Dialog: Any + Debug {
         }
     }
 
+    /// The line that is typed in the last row.
+    fn line(&self) -> Option<&InputLine> {
+        None
+    }
+
+    /// The same, to change it.
+    fn line_mut(&mut self) -> Option<&mut InputLine> {
+        None
+    }
+
     /// Whether a text is typed, which takes all keys.
     fn types(&self) -> bool {
-        false
+        self.line().is_some()
     }
 
     /// Takes pasted text in where something is typed.
-    fn paste(&mut self, _: &mut Model, _text: &str) -> Effect {
+    fn paste(&mut self, model: &mut Model, text: &str) -> Effect {
+        let limit = self.line_mut()?.paste(text)?;
+        model.notify(t!(model.lang, "notice.paste-cut", limit));
         None
     }
 
@@ -80,7 +93,7 @@ pub(crate) trait Dialog: Any + Debug {
 
     /// How many of the last rows a notice must not cover, since something is typed there; `None` hides notices.
     fn rows_typed(&self) -> Option<u16> {
-        Some(0)
+        Some(u16::from(self.line().is_some()))
     }
 
     /// The steps that it plays. Pages of lessons open such a dialog, and stay visible beside it.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::{
     batch::Batch,
     compare::coverage::READING_VERSION,
-    document::safe_name,
+    document::safe_path,
     locale::Lang,
     review::{
         Files, HunkId, ReviewChange, ReviewSettings, RuleKind, Target,
@@ -184,7 +184,7 @@ fn settings(model: &Model) -> ReviewSettings {
 pub(crate) fn answered(model: &mut Model, answer: JournalUpdate) {
     let lang = model.lang;
     let Some(review) = &mut model.workspace.review else { return };
-    review.place = safe_name(&answer.place.to_string_lossy());
+    review.place = safe_path(&answer.place);
     let before = std::mem::replace(&mut review.matched, answer.matched);
     // Points of alignment make other changes.
     review.places.retain(|&pair, _| before.points(pair) == review.matched.points(pair));
@@ -211,7 +211,7 @@ pub(crate) fn answered(model: &mut Model, answer: JournalUpdate) {
     match answer.done {
         Done::Nothing | Done::CalibrationRead(Ok(None)) => {}
         Done::CalibrationKept(Ok(place)) => {
-            said.push(t!(lang, "calibrate.kept", place = safe_name(&place.to_string_lossy())));
+            said.push(t!(lang, "calibrate.kept", place = safe_path(place)));
         }
         Done::CalibrationKept(Err(reason)) => said.push(t!(lang, "calibrate.not-kept", reason)),
         Done::CalibrationRead(Ok(Some(known))) => read = Some(*known),

@@ -1,7 +1,8 @@
-//! The keys of an edited text, and of a line that is typed. Must not know which text it is.
+//! The keys of an edited text. Must not know which text it is.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+pub(crate) use crate::tui::model::line::{append as paste_line, edit as type_line};
 use crate::tui::model::{Editor, Motion};
 
 /// An operation on a text.
@@ -78,22 +79,4 @@ impl Keyed {
 /// Pasted text with line feeds: terminals send a carriage return for every line end.
 pub(crate) fn pasted(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
-}
-
-/// A key in a line that is typed, of at most so many characters. False if it changes nothing.
-pub(crate) fn type_line(line: &mut String, event: KeyEvent, longest: usize) -> bool {
-    let control = event.modifiers.contains(KeyModifiers::CONTROL);
-    match event.code {
-        KeyCode::Backspace => _ = line.pop(),
-        KeyCode::Char('u') if control => line.clear(),
-        KeyCode::Char(c) if !control && !c.is_control() && line.chars().count() < longest => line.push(c),
-        _ => return false,
-    }
-    true
-}
-
-/// Appends pasted text to a line, without control characters and as far as it fits.
-pub(crate) fn paste_line(line: &mut String, text: &str, longest: usize) {
-    let free = longest.saturating_sub(line.chars().count());
-    line.extend(text.chars().filter(|c| !c.is_control()).take(free));
 }

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use crate::{
     batch::Outdated,
-    config::ThemeName,
     document::ReadError,
     lab::Preset,
     lesson::{IncludedLesson, Lesson},
@@ -15,11 +14,16 @@ use crate::{
     t,
     text::{pad_end, pad_start, truncate_middle, width},
     tui::{
-        action::Action,
+        action::{Action, kebab},
         model::{Choice, Model, Setting, Sort},
         screen::Screen,
     },
 };
+
+/// The text of a key that is put together.
+fn text(lang: Lang, key: &str) -> &'static str {
+    lang.find(key).unwrap_or_default()
+}
 
 /// The recipe in a few words, with k.
 pub(crate) fn recipe(model: &Model) -> String {
@@ -74,17 +78,7 @@ pub(crate) fn weight(lang: Lang, weight: Weighting) -> String {
 }
 
 fn fold(lang: Lang, fold: Fold) -> Cow<'static, str> {
-    let part = |part: FoldPart| {
-        lang.text(match part {
-            FoldPart::Case => "fold.case",
-            FoldPart::Nfkc => "fold.nfkc",
-            FoldPart::Han => "fold.han",
-            FoldPart::HanWords => "fold.han-words",
-            FoldPart::Skeleton => "fold.skeleton",
-            FoldPart::NoUrls => "fold.no-urls",
-            FoldPart::NoNumbers => "fold.no-numbers",
-        })
-    };
+    let part = |part: FoldPart| text(lang, &format!("fold.{}", kebab(part)));
     match fold {
         Fold::NONE => t!(lang, "fold.none").into(),
         Fold::NFKC => part(FoldPart::Nfkc).into(),
@@ -101,12 +95,7 @@ fn fold(lang: Lang, fold: Fold) -> Cow<'static, str> {
 
 /// An order of features.
 pub(crate) fn order(lang: Lang, order: Order) -> &'static str {
-    lang.text(match order {
-        Order::Weight => "order.weight",
-        Order::Place => "order.place",
-        Order::Count => "order.count",
-        Order::Name => "order.name",
-    })
+    text(lang, &format!("order.{}", kebab(order)))
 }
 
 /// The names of a pair, each cut in the middle to so many cells.
@@ -121,37 +110,12 @@ pub(crate) fn in_title(model: &Model, pair: [usize; 2], width: u16, others: u16)
 
 /// An order of pairs.
 pub(crate) fn sort(lang: Lang, sort: Sort) -> &'static str {
-    lang.text(match sort {
-        Sort::Rank => "sort.rank",
-        Sort::Distance => "sort.distance",
-        Sort::Shared => "sort.shared",
-        Sort::Cosine => "sort.cosine",
-        Sort::Documents => "sort.documents",
-        Sort::Longest => "sort.longest",
-        Sort::Verdict => "sort.verdict",
-    })
+    text(lang, &format!("sort.{}", kebab(sort)))
 }
 
 /// A setting, and what it is now in a recipe.
 pub(crate) fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'static str, String) {
-    let name = lang.text(match setting {
-        Setting::Profile => "setting.profile",
-        Setting::Tokens => "setting.tokens",
-        Setting::Fold => "setting.fold",
-        Setting::Weight => "setting.weight",
-        Setting::Hash => "setting.hash",
-        Setting::Width => "setting.width",
-        Setting::Tie => "setting.tie",
-        Setting::Colours => "setting.colours",
-        Setting::PairSort => "setting.pair-sort",
-        Setting::FeatureSort => "setting.feature-sort",
-        Setting::Document => "setting.document",
-        Setting::Pair => "setting.pair",
-        Setting::BitsPerRow => "setting.bits-per-row",
-        Setting::Lesson => "setting.lesson",
-        Setting::Page => "setting.page",
-        Setting::Preset => "setting.preset",
-    });
+    let name = text(lang, &format!("setting.{}", kebab(setting)));
     let value = match setting {
         Setting::Profile => match Profile::of(recipe) {
             Some(preset) => preset.name.into(),
@@ -170,10 +134,7 @@ pub(crate) fn setting(lang: Lang, setting: Setting, recipe: &Recipe) -> (&'stati
 }
 
 fn tie(lang: Lang, tie: Tie) -> &'static str {
-    lang.text(match tie {
-        Tie::Zero => "tie.zero",
-        Tie::One => "tie.one",
-    })
+    text(lang, &format!("tie.{}", kebab(tie)))
 }
 
 /// The name of a choice, and its explanation.
@@ -201,15 +162,7 @@ pub(crate) fn choice(model: &Model, choice: Choice) -> (String, String) {
         Choice::Width(bits) | Choice::BitsPerRow(Some(bits)) => (t!(lang, "recipe.bits", bits), String::new()),
         Choice::Tie(t) => (tie(lang, t).into(), String::new()),
         Choice::Colours(colours) => {
-            let beside = lang.text(match colours {
-                ThemeName::Auto => "colours.auto",
-                ThemeName::Dark => "colours.dark",
-                ThemeName::Light => "colours.light",
-                ThemeName::HighContrast => "colours.high-contrast",
-                ThemeName::Ansi16 => "colours.ansi16",
-                ThemeName::Mono => "colours.mono",
-                ThemeName::Classic => "colours.classic",
-            });
+            let beside = text(lang, &format!("colours.{}", colours.name()));
             (colours.name().into(), beside.into())
         }
         Choice::PairSort(s) => (sort(lang, s).into(), String::new()),
@@ -253,22 +206,16 @@ fn lesson(model: &Model, included: IncludedLesson) -> String {
 /// A change to make in the lab, and what it shows.
 fn preset(model: &Model, preset: Preset, other: Option<usize>) -> (String, String) {
     let lang = model.lang;
-    let (name, beside) = match preset {
-        Preset::Synonym => ("lab.synonym", "lab.synonym-beside"),
-        Preset::Negate => ("lab.negate", "lab.negate-beside"),
-        Preset::Shuffle => ("lab.shuffle", "lab.shuffle-beside"),
-        Preset::Double => ("lab.double", "lab.double-beside"),
-        Preset::Cut => ("lab.cut", "lab.cut-beside"),
-        Preset::Append => {
-            let at = other.unwrap_or_default();
-            let bytes = model.workspace.batch.document(at).map_or(0, |document| document.text.len());
-            return (
-                t!(lang, "lab.append", name = model.workspace.batch.name(at)),
-                t!(lang, "lab.append-beside", bytes = grouped(bytes as u64)),
-            );
-        }
-    };
-    (lang.text(name).into(), lang.text(beside).into())
+    if preset == Preset::Append {
+        let at = other.unwrap_or_default();
+        let bytes = model.workspace.batch.document(at).map_or(0, |document| document.text.len());
+        return (
+            t!(lang, "lab.append", name = model.workspace.batch.name(at)),
+            t!(lang, "lab.append-beside", bytes = grouped(bytes as u64)),
+        );
+    }
+    let name = kebab(preset);
+    (text(lang, &format!("lab.{name}")).into(), text(lang, &format!("lab.{name}-beside")).into())
 }
 
 /// The file and line of a fingerprint; while names are hidden only the file, since the line identifies the document.
@@ -329,7 +276,7 @@ fn explain(lang: Lang, section: &str, name: &str) -> String {
 /// The name of an action.
 pub(crate) fn action(lang: Lang, action: Action) -> &'static str {
     let name = action.name();
-    lang.find(&format!("key.{name}")).unwrap_or_default()
+    text(lang, &format!("key.{name}"))
 }
 
 /// The short name of an action for the bottom line of a screen, or of a mode of it.
@@ -346,5 +293,5 @@ pub(crate) fn short_action(model: &Model, action: Action) -> &'static str {
 
 /// The name of a screen.
 pub(crate) fn screen(model: &Model, screen: Screen) -> &'static str {
-    model.lang.find(&format!("screen.{}", screen.key())).unwrap_or_default()
+    text(model.lang, &format!("screen.{}", screen.key()))
 }

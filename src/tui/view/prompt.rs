@@ -2,29 +2,61 @@
 
 use ratatui::layout::Rect;
 
+use super::{frame::frame, parts::choice};
 use crate::{
     t,
-    text::truncate_start,
-    tui::widget::{Pen, fits},
+    text::{truncate_start, width},
+    tui::{
+        model::{ClickTarget, Drawn, InputLine, List},
+        widget::{Pen, fits, lines_of, widest},
+    },
 };
 
 /// The most candidates that are shown.
-pub(crate) const CANDIDATES: usize = 8;
+const CANDIDATES: usize = 8;
 /// Cells of the widest candidate before what stands beside it.
-pub(crate) const NAMES: u16 = 38;
+const NAMES: u16 = 38;
 
-/// Says in the last row how many candidates are not shown.
-pub(crate) fn more(hidden: usize, dialog: &mut Pen<'_>) {
-    if hidden > 0 {
-        let area = dialog.area;
-        let text = t!(dialog.lang, "command.more", n = hidden);
-        dialog.text(area.x + 2, area.bottom().saturating_sub(1), &text, dialog.theme.label);
+/// Draws the candidates for a line, each with what stands beside it and its keys, and below them what is wrong with the
+/// line. The title and what is said where there are none are texts of the locale.
+pub(crate) fn candidates(
+    pen: &mut Pen<'_>,
+    drawn: &mut Drawn,
+    texts: [&'static str; 2],
+    line: &InputLine,
+    rows: &[[String; 3]],
+) {
+    let [title, nothing] = texts.map(|text| pen.lang.text(text));
+    let error = line.error.as_deref().unwrap_or_default();
+    let below = if error.is_empty() { 0 } else { lines_of(error, pen.area.width.saturating_sub(4)) };
+    // As high whatever is typed, so that nothing jumps.
+    let mut dialog = frame(pen, CANDIDATES as u16 + 1, title, "");
+    let Pen { theme, area, .. } = dialog;
+    let height = usize::from(area.height.saturating_sub(below + 1)).min(CANDIDATES);
+    let picked = line.picked.as_ref().map(|(at, _)| *at);
+    let window = List { selected: picked.unwrap_or(0), offset: 0 }.window(rows.len(), height);
+    let names = widest(rows.iter().map(|[name, ..]| name)).min(NAMES);
+    for (row, y) in window.clone().zip(area.y..) {
+        let [name, beside, keys] = &rows[row];
+        let style = choice(&mut dialog, drawn, (area, y), ClickTarget::Choice(row), picked == Some(row));
+        dialog.text_until(area.x + 2, y, area.x + 2 + names, name, style);
+        let end = area.right().saturating_sub(width(keys) as u16 + 2);
+        dialog.text_until(area.x + names + 4, y, end, beside, theme.label);
+        dialog.text_right(area.right(), y, keys, theme.positive);
+    }
+    let (last, hidden) = (area.bottom().saturating_sub(1), rows.len() - window.len());
+    if !error.is_empty() {
+        dialog.paragraph(area.x, area.bottom().saturating_sub(below), below, error, theme.error);
+    } else if rows.is_empty() {
+        dialog.text(area.x, area.y, nothing, theme.label);
+    } else if hidden > 0 {
+        dialog.text(area.x + 2, last, &t!(dialog.lang, "command.more", n = hidden), theme.label);
     }
 }
 
-/// Draws the line, of which the end is always visible: there something is typed. Returns the pen on it, and the column
-/// of the cursor.
-pub(crate) fn line<'p>(pen: &'p mut Pen<'_>, lead: &str, typed: &str) -> (Pen<'p>, u16) {
+/// Draws the line, of which the end is always visible: there something is typed; the keys at its right end, if there is
+/// room for them.
+pub(crate) fn line(pen: &mut Pen<'_>, lead: &str, typed: &str, keys: &str) {
     let (theme, y) = (pen.theme, pen.area.bottom() - 1);
     let mut line = pen.within(Rect { y, height: 1, ..pen.area });
     line.clear();
@@ -32,14 +64,7 @@ pub(crate) fn line<'p>(pen: &'p mut Pen<'_>, lead: &str, typed: &str) -> (Pen<'p
     let max_width = usize::from(line.area.right().saturating_sub(x + 2));
     let x = line.text(x, y, &truncate_start(typed, max_width), theme.strong);
     line.text(x, y, " ", theme.cursor);
-    (line, x)
-}
-
-/// Draws the line with the keys at its right end, if there is room for them.
-pub(crate) fn line_with_keys(pen: &mut Pen<'_>, lead: &str, typed: &str, keys: &str) {
-    let (mut line, x) = line(pen, lead, typed);
-    let (area, label) = (line.area, line.theme.label);
-    if fits(x + 4, keys, area.right()) {
-        line.text_right(area.right() - 1, area.y, keys, label);
+    if fits(x + 4, keys, line.area.right()) {
+        line.text_right(line.area.right() - 1, y, keys, theme.label);
     }
 }

@@ -4,7 +4,7 @@ use std::{fs, io::ErrorKind, path::PathBuf, sync::Arc};
 
 use crate::{
     batch::{Batch, ReportOptions},
-    document::safe_name,
+    document::safe_path,
     review::{Decisions, export::not_replaced},
     simhash::{Stopped, Watch},
     t,
@@ -35,7 +35,7 @@ pub(crate) enum ReportOutcome {
 
 /// Writes it; tells whether it begins, and what came of it.
 pub(crate) fn hand_over(order: &ReportRequest, watch: &Watch, tell: impl Fn(ReportOutcome)) -> Result<(), Stopped> {
-    let place = safe_name(&order.path.to_string_lossy());
+    let place = safe_path(&order.path);
     let failed = |reason: String| ReportOutcome::Failed(t!(order.options.lang, "exporting.failed", place, reason));
     // Before anything is computed, not after it.
     if !order.over && fs::symlink_metadata(&order.path).is_ok() {

@@ -11,7 +11,7 @@ use std::{
 
 use super::alone;
 use crate::{
-    document::{Draft, DraftIdentity, safe_name},
+    document::{Draft, DraftIdentity, safe_path},
     files::{Disk, Placing, write_all},
     lesson::{LessonDraft, LessonError},
     say, t,
@@ -161,10 +161,10 @@ fn write(draft: &LessonDraft, folder: &Path) -> Result<String, NotSaved> {
         let number = if n == 1 { String::new() } else { format!("-{n}") };
         let path = folder.join(format!("{stem}-lesson{number}.toml"));
         match write_all(&Disk::default(), &path, Placing::NEW, text.as_bytes()) {
-            Ok(()) => return Ok(safe_name(&path.to_string_lossy())),
+            Ok(()) => return Ok(safe_path(path)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(NotSaved::File(format!("{}: {error}", safe_name(&path.to_string_lossy())))),
+            Err(error) => return Err(NotSaved::File(format!("{}: {error}", safe_path(path)))),
         }
     }
-    Err(NotSaved::File(safe_name(&folder.join(stem).to_string_lossy())))
+    Err(NotSaved::File(safe_path(folder.join(stem))))
 }
