@@ -28,14 +28,14 @@ pub(crate) use calibration::{
 };
 pub(crate) use document::{
     FEW_FEATURES, MethodWarning, SHORT_TEXT, Warning, altered, command_rights, confinement, extent, fingerprint,
-    method_warning, page, places, reading, warnings,
+    method_warning, places, reading, warnings,
 };
 pub(crate) use error::{
     feature_error, feature_list_error, no_memory, or_like, pattern_error, read_error_reason, recipe_error, skipped_file,
 };
 pub use error::{read_error, setting_error};
 pub(crate) use evidence::{
-    Finding, ParagraphRow, affected_bits, beginning, evidence, findings, geometry, geometry_why, moved_block, profile,
+    Finding, affected_bits, evidence, findings, geometry, geometry_why, moved_block, profile,
     profile_fingerprints, profile_name, same_method, tokens_name, weight_name,
 };
 pub(crate) use handout::{handout, lesson_key};

@@ -8,10 +8,7 @@ use crate::{
         HunkEffect,
         diff::{Diff, Moved},
         distance::share_interval,
-        evidence::{
-            Evidence, EvidenceMethod, HASHES, LongestSentences, MinHash, NearestParagraph, Paragraphs, ProseEvidence,
-            SettingsCell, SettingsGrid, Shingles, Vectors, WORDS,
-        },
+        evidence::{Evidence, EvidenceMethod, HASHES, MinHash, SettingsCell, SettingsGrid, Shingles, Vectors, WORDS},
         geometry::Geometries,
         profiles::{Opinion, RecipePart, RecipeStep},
     },
@@ -19,8 +16,8 @@ use crate::{
     page::{Page, left, right},
     simhash::{Recipe, Tokenizer, Weighting},
     t,
-    table::{Cell, Field, Tone, Value},
-    text::{pad_end, pad_start, truncate_end, width},
+    table::Value,
+    text::{pad_end, pad_start, width},
 };
 
 #[derive(Clone, Debug)]
@@ -56,17 +53,9 @@ fn finding(evidence: &Evidence, method: EvidenceMethod, k: u32, lang: Lang) -> O
         EvidenceMethod::MinHash => {
             (t!(lang, "evidence.minhash"), t!(lang, "evidence.minhash-sees"), t!(lang, "evidence.minhash-misses"))
         }
-        EvidenceMethod::Sentences => {
-            (t!(lang, "evidence.sentences"), t!(lang, "evidence.sentences-sees"), t!(lang, "evidence.sentences-misses"))
-        }
         EvidenceMethod::Settings => {
             (t!(lang, "evidence.settings"), t!(lang, "evidence.settings-sees"), t!(lang, "evidence.settings-misses"))
         }
-        EvidenceMethod::Paragraphs => (
-            t!(lang, "evidence.paragraphs"),
-            t!(lang, "evidence.paragraphs-sees"),
-            t!(lang, "evidence.paragraphs-misses"),
-        ),
     };
     let (figure, share, detail) = match (method, &evidence.prose) {
         (EvidenceMethod::Cosine, _) => cosine(evidence.vectors, lang),
@@ -74,15 +63,13 @@ fn finding(evidence: &Evidence, method: EvidenceMethod, k: u32, lang: Lang) -> O
         (_, None) => return None,
         (EvidenceMethod::Shingles, Some(prose)) => shingles(&prose.shingles, lang),
         (EvidenceMethod::MinHash, Some(prose)) => minhash(&prose.minhash, lang),
-        (EvidenceMethod::Sentences, Some(prose)) => sentences(&prose.sentences, lang),
         (EvidenceMethod::Settings, Some(prose)) => settings(&prose.settings, k, lang),
-        (EvidenceMethod::Paragraphs, Some(prose)) => paragraphs(&prose.paragraphs, k, lang),
     };
     Some(Finding { method, name, figure, share, detail, sees, misses })
 }
 
-/// What other methods say of the pair of these texts, and the sentences, settings and paragraphs behind it.
-pub(crate) fn evidence(page: &mut Page, evidence: &Evidence, texts: [&str; 2], k: u32) {
+/// What other methods say of the pair of these texts, and the settings behind it.
+pub(crate) fn evidence(page: &mut Page, evidence: &Evidence, k: u32) {
     let lang = page.lang;
     page.blank();
     page.text(t!(lang, "evidence.head"));
@@ -97,27 +84,9 @@ pub(crate) fn evidence(page: &mut Page, evidence: &Evidence, texts: [&str; 2], k
         );
         page.terms(2, [(t!(lang, "evidence.sees"), finding.sees), (t!(lang, "evidence.misses"), finding.misses)]);
     }
-    let Some(ProseEvidence { sentences, settings, paragraphs, .. }) = &evidence.prose else { return };
-    page.head(t!(lang, "evidence.head-sentences"));
-    for (side, name) in ["A", "B"].into_iter().enumerate() {
-        for sentence in &sentences.sentences[side] {
-            page.behind(
-                [if sentence.shared { "= " } else { "  " }, name, "  "].concat(),
-                sentence.span.of(texts[side]),
-            );
-        }
-    }
-    page.head(t!(lang, "evidence.head-settings", k));
-    grid(page, settings, k);
-    page.head(t!(lang, "evidence.head-paragraphs", k));
-    let row = |at| {
-        let row = ParagraphRow::new(paragraphs, at, texts[0], k);
-        ParagraphRow { beginning: truncate_end(&row.beginning, BEGINNING).into_owned(), ..row }
-    };
-    let all = paragraphs.nearest.len();
-    page.list(2, &ParagraphRow::FIELDS, &(0..all.min(LISTED)).map(row).collect::<Vec<_>>());
-    if all > LISTED {
-        page.line(t!(lang, "evidence.more-paragraphs", n = all - LISTED));
+    if let Some(prose) = &evidence.prose {
+        page.head(t!(lang, "evidence.head-settings", k));
+        grid(page, &prose.settings, k);
     }
 }
 
@@ -136,83 +105,11 @@ fn grid(page: &mut Page, settings: &SettingsGrid, k: u32) {
     page.table(2, [left("")].into_iter().chain(weights), rows.collect::<Vec<_>>());
 }
 
-/// So many paragraphs are listed for reading, and so many cells of each.
-const LISTED: usize = 60;
-const BEGINNING: usize = 48;
-/// So much of a paragraph is enough for what is shown of it, in bytes.
-const ENOUGH: usize = 2048;
-
-/// How a paragraph begins, on one line.
-pub(crate) fn beginning(text: &str) -> String {
-    let end = (0..=text.len().min(ENOUGH)).rfind(|&end| text.is_char_boundary(end)).unwrap_or(0);
-    text[..end].split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// A paragraph of A beside the nearest of B, in a list.
-pub(crate) struct ParagraphRow {
-    number: usize,
-    tokens: u64,
-    short: bool,
-    nearest: Option<NearestParagraph>,
-    near: bool,
-    beginning: String,
-}
-
-impl ParagraphRow {
-    /// Both paragraphs, the distance, and whether it is near or says little.
-    pub(crate) const FIELDS: [Field<Self>; 6] = [
-        Field::right("A", 4, |row, _| row.cell(grouped(row.number as u64))),
-        Field::right("table.tokens", 6, |row, _| row.cell(grouped(row.tokens))),
-        Field::right("B", 4, |row, _| {
-            row.cell(row.nearest.map_or_else(String::new, |nearest| grouped(nearest.paragraph as u64 + 1)))
-        }),
-        Field::right("HD", 3, |row, _| {
-            let cell = row.cell(row.nearest.map(|nearest| nearest.hamming));
-            if row.nearest.is_none() { cell.toned(Tone::Note) } else { row.found(cell) }
-        }),
-        Field::left("", 1, |row, _| {
-            row.found(row.cell(match (row.short, row.near) {
-                (true, _) => "~",
-                (false, near) => {
-                    if near {
-                        "="
-                    } else {
-                        ""
-                    }
-                }
-            }))
-        }),
-        Field::left("evidence.text-of-a", 0, |row, _| row.cell(row.beginning.clone())),
-    ];
-
-    /// The paragraph of A at an index, of its whole text.
-    pub(crate) fn new(of: &Paragraphs, at: usize, text: &str, k: u32) -> Self {
-        let (paragraph, nearest) = (&of.of[0][at], of.nearest[at]);
-        let near = nearest.is_some_and(|nearest| nearest.hamming <= k);
-        let beginning = beginning(paragraph.span.of(text));
-        Self { number: at + 1, tokens: paragraph.tokens, short: paragraph.short(), nearest, near, beginning }
-    }
-
-    fn cell(&self, value: impl Into<Cell<'static>>) -> Cell<'static> {
-        value.into().toned(if self.short { Tone::Note } else { Tone::Plain })
-    }
-
-    fn found(&self, cell: Cell<'static>) -> Cell<'static> {
-        if self.near && !self.short { cell.toned(Tone::Alert) } else { cell }
-    }
-}
-
 /// Figure, similarity and explanation.
 type Found = (String, Option<f64>, String);
 
 fn none(why: &str, lang: Lang) -> Found {
     (t!(lang, "evidence.none").into(), None, why.into())
-}
-
-/// So many of so many.
-fn part(n: usize, all: usize, lang: Lang) -> (String, Option<f64>) {
-    let [of, whole] = [n, all].map(|n| grouped(n as u64));
-    (t!(lang, "evidence.of", n = of, all = whole), (all > 0).then(|| n as f64 / all as f64))
 }
 
 fn cosine(vectors: Option<Vectors>, lang: Lang) -> Found {
@@ -242,31 +139,6 @@ fn minhash(minhash: &MinHash, lang: Lang) -> Found {
     let error = format!("{error:.3}");
     let detail = t!(lang, "evidence.minima", equal = minhash.equal, n = HASHES, error);
     (format!("{share:.3}"), Some(share), detail)
-}
-
-fn sentences(found: &LongestSentences, lang: Lang) -> Found {
-    let [Some(a), Some(b)] = found.hashes.map(|hash| hash.map(|hash| format!("{hash:016x}"))) else {
-        return none(t!(lang, "evidence.no-sentences"), lang);
-    };
-    let (figure, share) = part(found.equal(), found.of(), lang);
-    let detail = if found.same() {
-        t!(lang, "evidence.same-signature", hash = a)
-    } else {
-        t!(lang, "evidence.signatures", a, b)
-    };
-    (figure, share, detail)
-}
-
-fn paragraphs(paragraphs: &Paragraphs, k: u32, lang: Lang) -> Found {
-    let (near, long, short) = paragraphs.near(k);
-    let detail = if short == 0 {
-        t!(lang, "evidence.near-paragraphs", k)
-    } else {
-        let short = grouped(short as u64);
-        t!(lang, "evidence.near-and-short", k, short)
-    };
-    let (figure, share) = part(near, long, lang);
-    (figure, share, detail)
 }
 
 fn settings(settings: &SettingsGrid, k: u32, lang: Lang) -> Found {

@@ -12,7 +12,7 @@ use crate::{
     simhash::{Pipeline, Trace},
     tui::{
         dialog::{evidence::EvidenceDialog, profiles::ProfilesDialog},
-        model::{Evidenced, Model, TaskProgress, job::Job},
+        model::{Model, TaskProgress, job::Job},
     },
 };
 
@@ -104,9 +104,8 @@ pub(super) fn evidence(model: &mut Model) -> Option<Job> {
         |workspace| &mut workspace.results.evidence,
         key,
         move |watch| {
-            let found =
-                counted(compare::evidence::evidence([&texts[0].text, &texts[1].text], [&a, &b], &recipe, watch))?;
-            Ok(found.map(|found| Arc::new(Evidenced { texts, found })))
+            let found = compare::evidence::evidence([&texts[0].text, &texts[1].text], [&a, &b], &recipe, watch);
+            Ok(counted(found)?.map(Arc::new))
         },
     );
     Some(job.seen(TaskProgress::Footer("work.evidence")))
