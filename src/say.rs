@@ -35,8 +35,7 @@ pub(crate) use error::{
 };
 pub use error::{read_error, setting_error};
 pub(crate) use evidence::{
-    Finding, affected_bits, evidence, findings, geometry, geometry_why, moved_block, profile,
-    profile_fingerprints, profile_name, same_method, tokens_name, weight_name,
+    Finding, affected_bits, evidence, findings, geometry, geometry_why, moved_block, profile, profiles, same_method,
 };
 pub(crate) use handout::{handout, lesson_key};
 pub(crate) use lesson::{

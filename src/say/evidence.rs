@@ -13,7 +13,7 @@ use crate::{
         profiles::{Opinion, RecipePart, RecipeStep},
     },
     locale::{Lang, grouped},
-    page::{Page, left, right},
+    page::{Look, Page, Piece, left, right},
     simhash::{Recipe, Tokenizer, Weighting},
     t,
     table::Value,
@@ -26,8 +26,6 @@ pub(crate) struct Finding {
     pub name: &'static str,
     /// Its figure, in a few cells.
     pub figure: String,
-    /// The figure as a similarity from 0 to 1, if it is one.
-    pub share: Option<f64>,
     /// The numbers behind the figure.
     pub detail: String,
     pub sees: &'static str,
@@ -57,7 +55,7 @@ fn finding(evidence: &Evidence, method: EvidenceMethod, k: u32, lang: Lang) -> O
             (t!(lang, "evidence.settings"), t!(lang, "evidence.settings-sees"), t!(lang, "evidence.settings-misses"))
         }
     };
-    let (figure, share, detail) = match (method, &evidence.prose) {
+    let (figure, detail) = match (method, &evidence.prose) {
         (EvidenceMethod::Cosine, _) => cosine(evidence.vectors, lang),
         (EvidenceMethod::Euclidean, _) => euclidean(evidence.vectors, lang),
         (_, None) => return None,
@@ -65,7 +63,7 @@ fn finding(evidence: &Evidence, method: EvidenceMethod, k: u32, lang: Lang) -> O
         (EvidenceMethod::MinHash, Some(prose)) => minhash(&prose.minhash, lang),
         (EvidenceMethod::Settings, Some(prose)) => settings(&prose.settings, k, lang),
     };
-    Some(Finding { method, name, figure, share, detail, sees, misses })
+    Some(Finding { method, name, figure, detail, sees, misses })
 }
 
 /// What other methods say of the pair of these texts, and the settings behind it.
@@ -78,15 +76,19 @@ pub(crate) fn evidence(page: &mut Page, evidence: &Evidence, k: u32) {
     let figure = findings.iter().map(|finding| width(&finding.figure)).max().unwrap_or(0);
     for finding in findings {
         page.blank();
-        page.behind(
-            format!("{}  {}  ", pad_end(finding.name, name), pad_start(&finding.figure, figure)),
-            finding.detail,
-        );
+        let lead = format!("{}  {}  ", pad_end(finding.name, name), pad_start(&finding.figure, figure));
+        page.behind(Piece::new(lead, Look::Head), finding.detail);
         page.terms(2, [(t!(lang, "evidence.sees"), finding.sees), (t!(lang, "evidence.misses"), finding.misses)]);
     }
-    if let Some(prose) = &evidence.prose {
-        page.head(t!(lang, "evidence.head-settings", k));
-        grid(page, &prose.settings, k);
+    match &evidence.prose {
+        Some(prose) => {
+            page.head(t!(lang, "evidence.head-settings", k));
+            grid(page, &prose.settings, k);
+        }
+        None => {
+            page.blank();
+            page.text(t!(lang, "evidence.list"));
+        }
     }
 }
 
@@ -95,41 +97,47 @@ fn grid(page: &mut Page, settings: &SettingsGrid, k: u32) {
     // Over the numbers, behind which the near ones have a sign.
     let weights = settings.weights.iter().map(|&weight| right(format!("{} ", weight_name(weight))));
     let cell = |(at, cell): (usize, &SettingsCell)| {
-        let own = if at == settings.own { "> " } else { "" };
-        let near = if cell.hamming.is_some_and(|hamming| hamming <= k) { "=" } else { " " };
-        format!("{own}{}{near}", Value::from(cell.hamming).or_sign(page.lang))
+        let own = at == settings.own;
+        let near = cell.hamming.is_some_and(|hamming| hamming <= k);
+        let look = match (near, own) {
+            (true, _) => Look::Alert,
+            (false, true) => Look::Head,
+            (false, false) => Look::Plain,
+        };
+        let hamming = Value::from(cell.hamming).or_sign(page.lang);
+        Piece::new(format!("{}{hamming}{}", if own { "> " } else { "" }, if near { "=" } else { " " }), look)
     };
-    let cells: Vec<String> = settings.cells.iter().enumerate().map(cell).collect();
+    let cells: Vec<Piece> = settings.cells.iter().enumerate().map(cell).collect();
     let rows = settings.tokens.iter().zip(cells.chunks(settings.weights.len().max(1)));
-    let rows = rows.map(|(&tokens, cells)| [&[tokens_name(tokens)], cells].concat());
+    let rows = rows.map(|(&tokens, cells)| [&[tokens_name(tokens).into()], cells].concat());
     page.table(2, [left("")].into_iter().chain(weights), rows.collect::<Vec<_>>());
 }
 
-/// Figure, similarity and explanation.
-type Found = (String, Option<f64>, String);
+/// Figure and explanation.
+type Found = (String, String);
 
 fn none(why: &str, lang: Lang) -> Found {
-    (t!(lang, "evidence.none").into(), None, why.into())
+    (t!(lang, "evidence.none").into(), why.into())
 }
 
 fn cosine(vectors: Option<Vectors>, lang: Lang) -> Found {
     let Some(vectors) = vectors else { return none(t!(lang, "evidence.no-features"), lang) };
     let angle = format!("{:.1}", vectors.cosine.acos().to_degrees());
-    (lang.cosine(vectors.cosine), Some(vectors.cosine.max(0.0)), t!(lang, "evidence.angle", angle))
+    (lang.cosine(vectors.cosine), t!(lang, "evidence.angle", angle))
 }
 
 fn euclidean(vectors: Option<Vectors>, lang: Lang) -> Found {
     let Some(vectors) = vectors else { return none(t!(lang, "evidence.no-features"), lang) };
     let [a, b] = vectors.norms.map(|norm| format!("{norm:.1}"));
     let unit = format!("{:.3}", vectors.normalised);
-    (format!("{:.1}", vectors.euclidean), None, t!(lang, "evidence.lengths", a, b, unit))
+    (format!("{:.1}", vectors.euclidean), t!(lang, "evidence.lengths", a, b, unit))
 }
 
 fn shingles(shingles: &Shingles, lang: Lang) -> Found {
     let Some(share) = shingles.jaccard() else { return none(&t!(lang, "evidence.too-short", words = WORDS), lang) };
     let [shared, union] = [shingles.shared, shingles.union()].map(|n| grouped(n as u64));
     let detail = t!(lang, "evidence.shared-shingles", shared, union, words = WORDS);
-    (format!("{share:.3}"), Some(share), detail)
+    (format!("{share:.3}"), detail)
 }
 
 fn minhash(minhash: &MinHash, lang: Lang) -> Found {
@@ -138,31 +146,29 @@ fn minhash(minhash: &MinHash, lang: Lang) -> Found {
     };
     let error = format!("{error:.3}");
     let detail = t!(lang, "evidence.minima", equal = minhash.equal, n = HASHES, error);
-    (format!("{share:.3}"), Some(share), detail)
+    (format!("{share:.3}"), detail)
 }
 
 fn settings(settings: &SettingsGrid, k: u32, lang: Lang) -> Found {
-    let (near, all) = settings.near(k);
-    let share = (all > 0).then(|| near as f64 / all as f64);
+    let (near, n) = settings.near(k);
     match settings.turned(k).as_deref() {
         None => none(t!(lang, "evidence.no-features"), lang),
-        Some([]) if near > 0 => (t!(lang, "evidence.robust").into(), share, t!(lang, "evidence.all-near", n = all)),
-        Some([]) => (t!(lang, "evidence.robust").into(), share, t!(lang, "evidence.all-far", n = all)),
+        Some([]) if near > 0 => (t!(lang, "evidence.robust").into(), t!(lang, "evidence.all-near", n)),
+        Some([]) => (t!(lang, "evidence.robust").into(), t!(lang, "evidence.all-far", n)),
         Some(turned) => {
-            let detail = t!(lang, "evidence.turned", near, n = all, turned = turned.len());
-            (t!(lang, "evidence.fragile").into(), share, detail)
+            (t!(lang, "evidence.fragile").into(), t!(lang, "evidence.turned", near, n, turned = turned.len()))
         }
     }
 }
 
 /// Tokens as a setting takes them, without versions.
-pub(crate) fn tokens_name(tokens: Tokenizer) -> String {
+fn tokens_name(tokens: Tokenizer) -> String {
     let name = tokens.to_string();
     name.split(['@', '/']).next().unwrap_or_default().to_owned()
 }
 
 /// A weight as a setting takes it, without the table.
-pub(crate) fn weight_name(weight: Weighting) -> String {
+fn weight_name(weight: Weighting) -> String {
     let name = weight.to_string();
     let name = name.split('@').next().unwrap_or_default();
     name.strip_suffix(":all").unwrap_or(name).to_owned()
@@ -177,7 +183,7 @@ pub(crate) fn profile_name(opinion: &Opinion, lang: Lang) -> &'static str {
 }
 
 /// The fingerprints of A and of B; those that a system gives to texts without features are called so.
-pub(crate) fn profile_fingerprints(opinion: &Opinion, lang: Lang) -> [String; 2] {
+fn profile_fingerprints(opinion: &Opinion, lang: Lang) -> [String; 2] {
     opinion.sketches.map(|sketch| {
         let hex = fingerprint(sketch.fingerprint, lang);
         if sketch.constant && sketch.fingerprint.is_some() { t!(lang, "table.constant", hex) } else { hex }
@@ -187,6 +193,38 @@ pub(crate) fn profile_fingerprints(opinion: &Opinion, lang: Lang) -> [String; 2]
 /// That a recipe follows a system's method and not its bits, where it does.
 pub(crate) fn same_method(recipe: &Recipe, lang: Lang) -> Option<String> {
     (recipe.tokenizer == Tokenizer::Keywords).then(|| t!(lang, "health.same-method").into())
+}
+
+/// The pair of the documents of these names under every profile, a row each, the recipe first; and a sentence for each
+/// profile whose verdict is another than that of the recipe. Where all say the same, for the one that is furthest off.
+pub(crate) fn profiles(page: &mut Page, opinions: &[Opinion], names: [&str; 2], k: u32, fingerprints: bool) {
+    let lang = page.lang;
+    let Some((own, others)) = opinions.split_first() else { return };
+    let columns = if fingerprints { 6 } else { 4 };
+    let [a, b] = ["A", "B"].map(|side| left(format!("{} {side}", t!(lang, "table.fingerprint"))));
+    let heads = [left("table.profile"), right("HD"), right("table.bits"), left(""), a, b];
+    let row = |opinion: &Opinion| {
+        let hex = profile_fingerprints(opinion, lang).map(Piece::from);
+        let near = opinion.near(k);
+        let look = if near { Look::Alert } else { Look::Plain };
+        let hamming = Value::from(opinion.hamming).or_sign(lang);
+        let said = [Piece::new(hamming, look), opinion.recipe.bits.to_string().into()];
+        let near = Piece::new(if near { t!(lang, "table.near") } else { "" }, look);
+        let cells = [profile_name(opinion, lang).into()].into_iter().chain(said).chain([near]).chain(hex);
+        cells.take(columns)
+    };
+    page.table(0, heads.into_iter().take(columns), opinions.iter().map(row));
+    let said: Vec<&Opinion> = match others.iter().filter(|other| other.near(k) != own.near(k)).collect::<Vec<_>>() {
+        none if none.is_empty() => others.iter().max_by_key(|other| other.further(own)).into_iter().collect(),
+        some => some,
+    };
+    page.blank();
+    for other in said {
+        page.behind("- ", profile(other, own, k, names, lang));
+    }
+    if let Some(method) = opinions.iter().find_map(|opinion| same_method(&opinion.recipe, lang)) {
+        page.behind("! ", method);
+    }
 }
 
 /// In one sentence, why `other` disagrees with `own` on the documents of these names.

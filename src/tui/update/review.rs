@@ -17,7 +17,8 @@ use crate::{
         dialog::{
             meaning::{self, MeaningTab},
             note::NoteDialog,
-            orphans::OrphansDialog,
+            orphans::OrphansPage,
+            reader::Reader,
             received::{ReceivedDialog, ask},
             verdict::VerdictDialog,
         },
@@ -52,7 +53,7 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Option<Effect> {
         Action::Redo => Some(Request::Keep(JournalCommand::Redo).into()),
         Action::Orphans => {
             work::gather(model);
-            model.workspace.dialogs.open(OrphansDialog::default());
+            model.workspace.dialogs.open(Reader::new(OrphansPage));
             None
         }
         _ => {

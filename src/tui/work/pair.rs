@@ -11,7 +11,7 @@ use crate::{
     compare::{self, profiles::opinions},
     simhash::{Pipeline, Trace},
     tui::{
-        dialog::{evidence::EvidenceDialog, profiles::ProfilesDialog},
+        dialog::{evidence::EvidencePage, profiles::ProfilesPage, reader::Reader},
         model::{Model, TaskProgress, job::Job},
     },
 };
@@ -71,7 +71,7 @@ pub(super) fn compare(model: &mut Model) -> Option<Job> {
 /// The pair under every profile.
 pub(super) fn profiles(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    let documents = workspace.dialogs.find().map(ProfilesDialog::documents)?;
+    let documents = workspace.dialogs.find::<Reader<ProfilesPage>>()?.subject().0;
     let key = (documents, workspace.batch.generation);
     if !workspace.is_ranked() || !workspace.results.profiles.wants(&key) {
         return None;
@@ -90,7 +90,7 @@ pub(super) fn profiles(model: &mut Model) -> Option<Job> {
 /// The pair by other methods.
 pub(super) fn evidence(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    let documents = workspace.dialogs.find().map(EvidenceDialog::documents)?;
+    let documents = workspace.dialogs.find::<Reader<EvidencePage>>()?.subject().0;
     let key = (documents, workspace.batch.generation);
     if !workspace.is_ranked() || !workspace.results.evidence.wants(&key) {
         return None;
