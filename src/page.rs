@@ -66,11 +66,8 @@ impl Page {
         Self { lang, blocks: Vec::new() }
     }
 
-    /// Adds a blank line, unless the page begins here.
     pub(crate) fn blank(&mut self) {
-        if !self.blocks.is_empty() {
-            self.pieces([]);
-        }
+        self.pieces([]);
     }
 
     /// Adds a line that is not wrapped.
@@ -99,7 +96,7 @@ impl Page {
     /// Adds a title under a blank line.
     pub(crate) fn head(&mut self, text: impl AsRef<str>) {
         self.blank();
-        self.line(Piece::new(text, Look::Head));
+        self.text(Piece::new(text, Look::Head));
     }
 
     pub(crate) fn text(&mut self, text: impl Into<Piece>) {

@@ -23,8 +23,9 @@ use crate::{
 };
 
 pub(crate) use calibration::{
-    calibrated_distance, calibration_cautions, calibration_error, calibration_origin, edit_name, expected, one_of,
-    percentage, prior, probability, probability_interval, suggested_k, suggested_thresholds, uncalibrated_distance,
+    by_distance, by_threshold, calibrated_distance, calibration_cautions, calibration_error, calibration_origin,
+    cautions, distances_chart, prior, probability, probability_interval, suggested_k, suggested_thresholds,
+    uncalibrated_distance,
 };
 pub(crate) use document::{
     FEW_FEATURES, MethodWarning, SHORT_TEXT, Warning, altered, command_rights, confinement, extent, fingerprint,

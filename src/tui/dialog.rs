@@ -66,10 +66,7 @@ pub(crate) fn open(model: &mut Model, action: Action) {
             model.workspace.results.evidence.retry();
             model.workspace.dialogs.open(Reader::new(evidence::EvidencePage(documents)));
         }
-        (Action::Meaning, _) => {
-            let dialog = meaning::MeaningDialog::new(model);
-            model.workspace.dialogs.open(dialog);
-        }
+        (Action::Meaning, _) => meaning::open(model),
         (Action::Submissions, _) => model.workspace.dialogs.open(submissions::SubmissionsDialog::default()),
         (Action::Passages, Some(documents)) => model.workspace.dialogs.open(passages::PassagesDialog::new(documents)),
         (Action::Geometry, Some(_)) => {

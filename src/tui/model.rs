@@ -39,7 +39,7 @@ pub(super) use hyperplanes::HyperplanesState;
 pub(super) use left::LeftReview;
 pub(super) use lesson::{LESSON_PAIR, LessonState, LessonTables, PAGE_WIDTH};
 pub(super) use list::{List, find_around, next_of};
-pub(super) use meaning::{MeaningState, MeasurementKey, PosteriorKey, distances, moved};
+pub(super) use meaning::{MeaningState, MeasurementKey, PosteriorKey};
 pub(super) use plane::{MOST, PlaneState};
 pub(super) use play::{Play, Steps, Transition};
 pub(super) use results::{DiffQuery, PassageKey, Results, Slot, Sourced, Task, TaskProgress, Tasks};

@@ -438,7 +438,7 @@ fn profiles_are_shown_of_the_pair_and_the_recipe_they_were_made_for_or_not_at_al
     let distance = |bench: &Bench, documents| bench.model.workspace.opinions_of(documents).map(|all| all[0].hamming);
     assert_eq!(distance(&bench, pair), Some(bench.model.workspace.listed(0).unwrap().hamming()));
     // Another k is another verdict, and no new computation.
-    let near = |bench: &mut Bench| bench.draw().matches("= near").count();
+    let near = |bench: &mut Bench| bench.draw().matches(" near  ").count();
     let before = near(&mut bench);
     bench.keys("+ + +");
     assert!(near(&mut bench) > before);

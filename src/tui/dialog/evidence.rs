@@ -1,6 +1,6 @@
 //! The selected pair by other methods than SimHash.
 
-use super::reader::Subject;
+use super::reader::ReaderPage;
 use crate::{
     page::{Line, Page},
     say, t,
@@ -11,7 +11,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct EvidencePage(pub [usize; 2]);
 
-impl Subject for EvidencePage {
+impl ReaderPage for EvidencePage {
     const OPENER: Action = Action::Evidence;
 
     fn title(&self, model: &Model, columns: u16) -> String {

@@ -1,6 +1,6 @@
 //! A number traced to its operands: a feature's weight, hash and places; a column's sum.
 
-use super::reader::Subject;
+use super::reader::ReaderPage;
 use crate::{
     locale::grouped,
     page::{Line, Look, Page, Piece, left, right},
@@ -37,7 +37,7 @@ impl TracedNumber {
     }
 }
 
-impl Subject for TracedNumber {
+impl ReaderPage for TracedNumber {
     const OPENER: Action = Action::Help;
 
     fn title(&self, model: &Model, _: u16) -> String {
@@ -66,7 +66,7 @@ impl Subject for TracedNumber {
     }
 
     /// From a column's sum to a feature of it.
-    fn page_of(&self, _: &Model, link: &str) -> Option<(Self, usize)> {
+    fn linked(&self, _: &Model, link: &str) -> Option<(Self, usize)> {
         let Self::Column { document, .. } = *self else { return None };
         Some((Self::Feature { document, feature: link.parse().ok()? }, 0))
     }

@@ -1,6 +1,6 @@
 //! The help: the keys of the screen and of everywhere, the terms, the program.
 
-use super::reader::Subject;
+use super::reader::ReaderPage;
 use crate::{
     manual::{self, Block, Look},
     page::{Line, Page, Piece},
@@ -19,7 +19,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HelpPage;
 
-impl Subject for HelpPage {
+impl ReaderPage for HelpPage {
     const OPENER: Action = Action::Help;
     const TALL: bool = true;
     const FILTERED: bool = true;

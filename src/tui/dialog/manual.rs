@@ -1,6 +1,6 @@
 //! The manual in the reader: its topics, and the list of them.
 
-use super::reader::{Reader, Subject};
+use super::reader::{Reader, ReaderPage};
 use crate::{
     manual::{self, Block, Line, Look, Piece},
     page::Page,
@@ -19,7 +19,7 @@ const WIDEST: usize = 100;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ManualPage(Option<usize>);
 
-impl Subject for ManualPage {
+impl ReaderPage for ManualPage {
     const OPENER: Action = Action::Manual;
     const TALL: bool = true;
 
@@ -55,7 +55,7 @@ impl Subject for ManualPage {
         self.0.is_none()
     }
 
-    fn page_of(&self, model: &Model, link: &str) -> Option<(Self, usize)> {
+    fn linked(&self, model: &Model, link: &str) -> Option<(Self, usize)> {
         let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
         let topic = if file.is_empty() { self.0? } else { manual::find(file.trim_end_matches(".md"))? };
         let named = |block: &Block| matches!(block, Block::Heading(_, text) if manual::anchor(text) == anchor);
@@ -71,7 +71,7 @@ impl Subject for ManualPage {
 
     /// Names the address of a link that leads out of the manual.
     fn act(&mut self, model: &mut Model, action: Action, link: Option<&str>) -> Option<Effect> {
-        let link = link.filter(|link| action == Action::Open && self.page_of(model, link).is_none())?;
+        let link = link.filter(|link| action == Action::Open && self.linked(model, link).is_none())?;
         model.notify(link);
         Some(None)
     }

@@ -7,7 +7,7 @@
 //!     NOTE    See page 3.
 //! ```
 
-use super::reader::Subject;
+use super::reader::ReaderPage;
 use crate::{
     document::safe_name,
     page::{Line, Look, Page, Piece},
@@ -26,7 +26,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct OrphansPage;
 
-impl Subject for OrphansPage {
+impl ReaderPage for OrphansPage {
     const OPENER: Action = Action::Orphans;
 
     fn title(&self, model: &Model, _: u16) -> String {

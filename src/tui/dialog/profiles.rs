@@ -1,6 +1,6 @@
 //! The selected pair under every profile.
 
-use super::reader::Subject;
+use super::reader::ReaderPage;
 use crate::{
     page::{Line, Page},
     say, t,
@@ -11,7 +11,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ProfilesPage(pub [usize; 2]);
 
-impl Subject for ProfilesPage {
+impl ReaderPage for ProfilesPage {
     const OPENER: Action = Action::Profiles;
 
     fn title(&self, model: &Model, columns: u16) -> String {

@@ -40,8 +40,8 @@ const MARGINS: usize = 6;
 /// The longest words that are searched for, in characters.
 const LONGEST: usize = 60;
 
-/// What a page is of.
-pub(crate) trait Subject: Clone + Debug + PartialEq + 'static {
+/// A page that the reader shows.
+pub(crate) trait ReaderPage: Clone + Debug + PartialEq + 'static {
     /// The action that opens the page, and closes it.
     const OPENER: Action;
     /// The page fills the screen, however short it is.
@@ -66,7 +66,7 @@ pub(crate) trait Subject: Clone + Debug + PartialEq + 'static {
     }
 
     /// The page that a link leads to, and its block to begin at.
-    fn page_of(&self, _: &Model, _link: &str) -> Option<(Self, usize)> {
+    fn linked(&self, _: &Model, _link: &str) -> Option<(Self, usize)> {
         None
     }
 
@@ -83,8 +83,8 @@ pub(crate) trait Subject: Clone + Debug + PartialEq + 'static {
 
 /// A page, and where the reader is on it.
 #[derive(Clone, Debug)]
-struct Place<S> {
-    subject: S,
+struct Place<P> {
+    page: P,
     /// The first line shown.
     row: usize,
     /// The link under the cursor.
@@ -93,10 +93,10 @@ struct Place<S> {
 
 /// The reader: its page, its way back, its search.
 #[derive(Clone, Debug)]
-pub(crate) struct Reader<S> {
-    at: Place<S>,
+pub(crate) struct Reader<P> {
+    at: Place<P>,
     /// The places left by links, the last one last.
-    back: Vec<Place<S>>,
+    back: Vec<Place<P>>,
     /// The words of the search as typed so far.
     typed: Option<String>,
     /// The words searched last.
@@ -105,19 +105,19 @@ pub(crate) struct Reader<S> {
     found: Option<usize>,
 }
 
-impl<S: Subject> Reader<S> {
-    pub(crate) fn new(subject: S) -> Self {
-        let at = Place { subject, row: 0, link: None };
+impl<P: ReaderPage> Reader<P> {
+    pub(crate) fn new(page: P) -> Self {
+        let at = Place { page, row: 0, link: None };
         Self { at, back: Vec::new(), typed: None, words: String::new(), found: None }
     }
 
-    pub(crate) fn subject(&self) -> &S {
-        &self.at.subject
+    pub(crate) fn page(&self) -> &P {
+        &self.at.page
     }
 
     /// Goes to a block of a page; the way back leads to where the reader is now.
-    pub(crate) fn go(&mut self, model: &Model, (subject, block): (S, usize)) {
-        let left = std::mem::replace(&mut self.at, Place { subject, row: 0, link: None });
+    pub(crate) fn go(&mut self, model: &Model, (page, block): (P, usize)) {
+        let left = std::mem::replace(&mut self.at, Place { page, row: 0, link: None });
         self.back.push(left);
         self.found = None;
         let lines = self.lines(model);
@@ -126,13 +126,15 @@ impl<S: Subject> Reader<S> {
 
     fn lines(&self, model: &Model) -> Vec<Line> {
         let columns = usize::from(model.size.0).saturating_sub(MARGINS);
-        self.at.subject.lines(model, columns, self.typed.as_ref().unwrap_or(&self.words))
+        let lines = self.at.page.lines(model, columns, self.typed.as_ref().unwrap_or(&self.words));
+        // The frame has a blank row there already.
+        lines.into_iter().skip_while(|line| line.pieces.is_empty()).collect()
     }
 
     /// The first line shown on so many rows.
     fn start(&self, lines: &[Line], links: &Links<'_>, rows: usize) -> usize {
         let row = self.at.row.min(lines.len().saturating_sub(rows));
-        match links.all.get(self.at.link.unwrap_or(0)).filter(|_| self.at.subject.is_list()) {
+        match links.all.get(self.at.link.unwrap_or(0)).filter(|_| self.at.page.is_list()) {
             // The lines above the first link are seen with it.
             Some(&(line, _)) if self.at.link.unwrap_or(0) == 0 && line < rows => 0,
             Some(&(line, _)) => row.clamp((line + 1).saturating_sub(rows), line),
@@ -145,7 +147,7 @@ impl<S: Subject> Reader<S> {
         let rows = model.workspace.drawn.rows.max(1);
         let lines = self.lines(model);
         let links = links(&lines);
-        if self.at.subject.is_list() && !links.all.is_empty() {
+        if self.at.page.is_list() && !links.all.is_empty() {
             let mut list = List { selected: self.at.link.unwrap_or(0), offset: 0 };
             if list.motion(action, links.all.len(), rows) {
                 self.at.link = Some(list.selected);
@@ -159,37 +161,40 @@ impl<S: Subject> Reader<S> {
         self.found = None;
     }
 
-    /// Goes to the next line with the words, or the one before; beyond the end to the next page that has them.
+    /// Goes to the next line with the words, or the one before; beyond the end to the next page that has them, or
+    /// around.
     fn search(&mut self, model: &mut Model, forward: bool) {
-        if self.words.is_empty() {
-            return;
+        let words = self.words.clone();
+        let mut lines = self.lines(model);
+        let has = |line: &Line| !find(&line.text(), &words).is_empty();
+        let from = self.found.map_or(self.at.row, |found| found + usize::from(forward)).min(lines.len());
+        let (before, behind) = lines.split_at(from);
+        let mut found =
+            if forward { behind.iter().position(has).map(|at| from + at) } else { before.iter().rposition(has) };
+        if found.is_none() {
+            found = match self.at.page.search(model, &words, forward) {
+                Some((page, block)) => {
+                    if page != self.at.page {
+                        self.go(model, (page, block));
+                        lines = self.lines(model);
+                    }
+                    // Words that are broken between lines are in none of these.
+                    let first = |line: &Line| line.block == block && !line.pieces.is_empty();
+                    lines.iter().position(|line| first(line) && has(line)).or_else(|| lines.iter().position(first))
+                }
+                None if forward => lines.iter().position(has),
+                None => lines.iter().rposition(has),
+            };
         }
-        let lines = self.lines(model);
-        let has = |&at: &usize| !find(&lines[at].text(), &self.words).is_empty();
-        let all = 0..lines.len();
-        let from = self.found.unwrap_or(self.at.row).min(lines.len());
-        let near = match (forward, self.found) {
-            (true, None) => (from..lines.len()).find(has),
-            (true, Some(found)) => (found + 1..lines.len()).find(has),
-            (false, _) => (0..from).rev().find(has),
-        };
-        let around = if forward { all.clone().find(has) } else { all.clone().rev().find(has) };
-        let place = match (near, self.at.subject.search(model, &self.words, forward)) {
-            (Some(line), _) => Some((self.at.subject.clone(), lines[line].block, Some(line))),
-            (None, Some((subject, block))) => Some((subject, block, None)),
-            (None, None) => around.map(|line| (self.at.subject.clone(), lines[line].block, Some(line))),
-        };
-        let Some((subject, block, line)) = place else {
-            return model.notify(t!(model.lang, "notice.not-found", needle = self.words));
-        };
-        if subject != self.at.subject {
-            self.go(model, (subject, block));
+        match found {
+            Some(line) => {
+                (self.found, self.at.row) = (found, line);
+                if self.at.page.is_list() {
+                    self.at.link = links(&lines).all.iter().position(|(at, _)| *at >= line);
+                }
+            }
+            None => model.notify(t!(model.lang, "notice.not-found", needle = words)),
         }
-        let lines = self.lines(model);
-        let of_block =
-            || lines.iter().position(|line| line.block == block && !find(&line.text(), &self.words).is_empty());
-        let line = line.or_else(of_block).unwrap_or(self.at.row);
-        (self.found, self.at.row) = (Some(line), line);
     }
 
     /// Puts the cursor on the next link: the first one in sight, if it was on none of these.
@@ -213,21 +218,21 @@ impl<S: Subject> Reader<S> {
     }
 }
 
-impl<S: Subject> Dialog for Reader<S> {
+impl<P: ReaderPage> Dialog for Reader<P> {
     fn draw(&self, model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
         let lines = self.lines(model);
         let links = links(&lines);
-        let list = self.at.subject.is_list();
+        let list = self.at.page.is_list();
         let keys = match &self.typed {
             Some(typed) => format!("/{typed}_   {}", t!(model.lang, "reader.typing")),
-            None if self.words.is_empty() || S::FILTERED => self.at.subject.keys(model),
+            None if self.words.is_empty() || P::FILTERED => self.at.page.keys(model),
             None => {
                 let [next, previous] = model.keys_of([Action::Next, Action::Previous]);
-                t!(model.lang, "reader.found", next, previous, keys = self.at.subject.keys(model))
+                t!(model.lang, "reader.found", next, previous, keys = self.at.page.keys(model))
             }
         };
-        let wanted = if S::TALL { u16::MAX } else { u16::try_from(lines.len() + 1).unwrap_or(u16::MAX) };
-        let title = self.at.subject.title(model, pen.area.width);
+        let wanted = if P::TALL { u16::MAX } else { u16::try_from(lines.len() + 1).unwrap_or(u16::MAX) };
+        let title = self.at.page.title(model, pen.area.width);
         let mut dialog = frame(pen, wanted, &title, &keys);
         let Pen { theme, area, .. } = dialog;
         drawn.rows = usize::from(area.height);
@@ -278,13 +283,13 @@ impl<S: Subject> Dialog for Reader<S> {
             KeyCode::Enter => {
                 self.words = self.typed.take().unwrap_or_default();
                 self.found = None;
-                if !S::FILTERED {
+                if !P::FILTERED && !self.words.is_empty() {
                     self.search(model, true);
                 }
             }
             _ => _ = type_line(typed, event, LONGEST),
         }
-        if S::FILTERED {
+        if P::FILTERED {
             self.at.row = 0;
         }
         None
@@ -292,23 +297,23 @@ impl<S: Subject> Dialog for Reader<S> {
 
     fn act(&mut self, model: &mut Model, action: Action) -> Effect {
         let lines = self.lines(model);
-        let cursor = self.at.link.or_else(|| self.at.subject.is_list().then_some(0));
+        let cursor = self.at.link.or_else(|| self.at.page.is_list().then_some(0));
         let link = cursor.and_then(|at| links(&lines).all.get(at).map(|(_, link)| (*link).to_owned()));
-        if let Some(effect) = self.at.subject.act(model, action, link.as_deref()) {
+        if let Some(effect) = self.at.page.act(model, action, link.as_deref()) {
             return effect;
         }
         match action {
-            Action::Back if S::FILTERED && !self.words.is_empty() => self.words.clear(),
+            Action::Back if P::FILTERED && !self.words.is_empty() => self.words.clear(),
             Action::Back | Action::Left if !self.back.is_empty() => {
                 self.at = self.back.pop()?;
                 self.found = None;
             }
             Action::Back | Action::Quit | Action::Help => model.workspace.dialogs.close(),
-            action if action == S::OPENER => model.workspace.dialogs.close(),
-            Action::Next | Action::Previous => self.search(model, action == Action::Next),
+            action if action == P::OPENER => model.workspace.dialogs.close(),
+            Action::Next | Action::Previous if !self.words.is_empty() => self.search(model, action == Action::Next),
             Action::NextPane | Action::PreviousPane => self.next_link(model, action == Action::NextPane),
             Action::Open => {
-                let page = self.at.subject.page_of(model, &link?)?;
+                let page = self.at.page.linked(model, &link?)?;
                 self.go(model, page);
             }
             Action::Copy => {
@@ -327,7 +332,7 @@ impl<S: Subject> Dialog for Reader<S> {
 
     /// Follows a link that was clicked; in a list the first click selects it.
     fn pick(&mut self, model: &mut Model, row: usize) -> Effect {
-        let chosen = self.at.link.unwrap_or(0) == row || !self.at.subject.is_list();
+        let chosen = self.at.link.unwrap_or(0) == row || !self.at.page.is_list();
         self.at.link = Some(row);
         if chosen { self.act(model, Action::Open) } else { None }
     }

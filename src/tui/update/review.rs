@@ -15,7 +15,6 @@ use crate::{
     tui::{
         action::Action,
         dialog::{
-            meaning::{self, MeaningTab},
             note::NoteDialog,
             orphans::OrphansPage,
             reader::Reader,
@@ -143,10 +142,8 @@ pub(crate) fn follow(model: &mut Model) -> Vec<Request> {
     requests
 }
 
-/// Has the journal read the calibration for the recipe in use, and keep a new one, or one whose prior the reader moved.
+/// Has the journal read the calibration for the recipe in use, and keep a new one, or one with another prior.
 fn calibration(model: &mut Model) -> Vec<Request> {
-    // A share is moved by many keys, so the file waits for the last of them.
-    let moving = meaning::shows(&model.workspace, MeaningTab::Distances) && !model.quit;
     let Workspace { review, batch, meaning, .. } = &mut model.workspace;
     let Some(review) = review else { return Vec::new() };
     let mut requests = Vec::new();
@@ -156,7 +153,7 @@ fn calibration(model: &mut Model) -> Vec<Request> {
         requests.push(Request::Keep(JournalCommand::ReadCalibration(Box::new(batch.recipe.clone()))));
     }
     if let Some(calibration) = &mut batch.calibration {
-        let moved = !moving && calibration.prior != meaning.prior;
+        let moved = calibration.prior != meaning.prior;
         if moved {
             Arc::make_mut(calibration).prior = meaning.prior;
         }

@@ -71,7 +71,7 @@ pub(super) fn compare(model: &mut Model) -> Option<Job> {
 /// The pair under every profile.
 pub(super) fn profiles(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    let documents = workspace.dialogs.find::<Reader<ProfilesPage>>()?.subject().0;
+    let documents = workspace.dialogs.find::<Reader<ProfilesPage>>()?.page().0;
     let key = (documents, workspace.batch.generation);
     if !workspace.is_ranked() || !workspace.results.profiles.wants(&key) {
         return None;
@@ -90,7 +90,7 @@ pub(super) fn profiles(model: &mut Model) -> Option<Job> {
 /// The pair by other methods.
 pub(super) fn evidence(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    let documents = workspace.dialogs.find::<Reader<EvidencePage>>()?.subject().0;
+    let documents = workspace.dialogs.find::<Reader<EvidencePage>>()?.page().0;
     let key = (documents, workspace.batch.generation);
     if !workspace.is_ranked() || !workspace.results.evidence.wants(&key) {
         return None;

@@ -1,8 +1,9 @@
 //! Evidence for one pair: the results of methods other than SimHash.
 //!
 //! The methods are from the literature, and each sees what others miss; so none of them contributes to a verdict. They
-//! use the same elements as everything else: the features and weights of the recipe ([`Vectors`], `settings`)
-//! and the words of the partition that [`segments`](crate::simhash::segments) makes (`shingles`). Must not know documents, or describe its findings in words.
+//! use the same elements as everything else: the features and weights of the recipe ([`Vectors`], `settings`) and the
+//! words of the partition that [`segments`](crate::simhash::segments) makes (`shingles`). Must not know documents, or
+//! describe its findings in words.
 
 mod settings;
 mod shingles;
