@@ -4,7 +4,8 @@
 
 mod layout;
 
-pub(crate) use layout::{Line, lines};
+pub(crate) use crate::page::{Line, Look, Piece, text_of};
+pub(crate) use layout::lines;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
@@ -61,29 +62,17 @@ impl Topic {
     }
 }
 
-/// A block that has the words, after that one, or before it: the topics are searched from there on and all around. The
-/// block itself comes last.
-pub(crate) fn search(words: &str, from: (usize, usize), forward: bool, lang: Lang) -> Option<(usize, usize)> {
-    let found = |topic: usize| -> Vec<(usize, usize)> {
+/// The next topic after that one that has the words, or the one before it, round and round: its first block that has
+/// them, or its last.
+pub(crate) fn search(words: &str, from: usize, forward: bool, lang: Lang) -> Option<(usize, usize)> {
+    let n = TOPICS.len();
+    (1..=n).find_map(|step| {
+        let topic = (if forward { from + step } else { from + n - step }) % n;
         let blocks = TOPICS[topic].blocks(lang);
         let has = |block: &Block| !text::find(&plain(block), words).is_empty();
-        blocks.iter().enumerate().filter(|(_, block)| has(block)).map(|(at, _)| (topic, at)).collect()
-    };
-    let n = TOPICS.len();
-    // The topic of the start is looked through twice: behind the start, and at the end of the round before it.
-    for step in 0..=n {
-        let topic = if forward { (from.0 + step) % n } else { (from.0 + n * 2 - step) % n };
-        let mut here = found(topic);
-        if !forward {
-            here.reverse();
-        }
-        let beyond = |at: &(usize, usize)| if forward { at.1 > from.1 } else { at.1 < from.1 };
-        let next = if step == 0 { here.into_iter().find(beyond) } else { here.into_iter().next() };
-        if next.is_some() {
-            return next;
-        }
-    }
-    None
+        let found = if forward { blocks.iter().position(has) } else { blocks.iter().rposition(has) };
+        Some((topic, found?))
+    })
 }
 
 /// A paragraph or another unit of a topic.
@@ -100,24 +89,6 @@ pub(crate) enum Block {
     Table(Vec<Vec<Vec<Piece>>>),
     /// The description of a picture.
     Picture(String),
-}
-
-/// A stretch of text of one look.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Piece {
-    pub text: String,
-    pub look: Look,
-    /// The address that it leads to.
-    pub link: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Look {
-    #[default]
-    Plain,
-    Strong,
-    Emphasis,
-    Code,
 }
 
 /// Reads a topic. A line break is a space, so a Chinese paragraph is one line.
@@ -246,10 +217,6 @@ impl BlockReader {
     }
 }
 
-pub(crate) fn text_of(pieces: &[Piece]) -> String {
-    pieces.iter().map(|piece| piece.text.as_str()).collect()
-}
-
 /// What a topic says below a heading, up to the next. The numbers, from 1, are those of a heading of the second level
 /// in its topic, and of one of the third below that.
 pub(crate) fn section(topic: &str, numbers: &[usize], lang: Lang) -> Vec<Block> {
@@ -343,18 +310,19 @@ mod tests {
 
     #[test]
     fn a_search_goes_around_all_topics() {
-        let first = search("Similarity is not proof of copying", (0, 0), true, Lang::En).unwrap();
+        let words = "Similarity is not proof of copying";
+        let (first, _) = search(words, 0, true, Lang::En).unwrap();
         let mut at = first;
-        for _ in 0..50 {
-            at = search("Similarity is not proof of copying", at, true, Lang::En).unwrap();
+        for _ in 0..topics().len() {
+            at = search(words, at, true, Lang::En).unwrap().0;
             if at == first {
                 break;
             }
         }
         assert_eq!(at, first);
-        assert_eq!(search("zebra crossing", (3, 1), false, Lang::En), None);
-        let next = search("k", first, true, Lang::En).unwrap();
-        assert_eq!(search("k", next, false, Lang::En).map(|at| at <= next), Some(true));
+        assert_eq!(search("zebra crossing", 3, false, Lang::En), None);
+        let (next, _) = search("k", first, true, Lang::En).unwrap();
+        assert_eq!(search("k", next, false, Lang::En).map(|found| found.0), Some(first));
     }
 
     #[test]

@@ -1,7 +1,6 @@
-//! A result for reading, in blocks: made in one place, whatever it is written as. Knows no result, and no medium: the
-//! writers, such as that of the [`terminal`], make texts safe for theirs.
+//! A result for reading, in blocks: made in one place, whatever it is written as or shown on. Knows no result.
 
-mod terminal;
+mod lines;
 
 use std::borrow::Cow;
 
@@ -10,7 +9,7 @@ use crate::{
     table::{Align, Column, Field},
 };
 
-pub(crate) use terminal::Terminal;
+pub(crate) use lines::{Line, Look, Piece, Terminal, hanging, text_of, wrapped};
 
 #[derive(Debug)]
 pub(crate) struct Page {
@@ -20,26 +19,22 @@ pub(crate) struct Page {
 
 #[derive(Debug)]
 enum Block {
-    Blank,
-    /// One line however long, with the words that are to stand out, in their order.
-    Line {
-        text: String,
-        strong: Vec<String>,
-    },
+    /// One line however long.
+    Line(Vec<Piece>),
     /// A paragraph whose later lines begin below its first, behind a sign or a label.
     Text {
-        lead: String,
-        text: String,
+        lead: Piece,
+        text: Vec<Piece>,
     },
     /// Paragraphs behind labels, all of which begin in one column.
     Terms {
         indent: usize,
-        terms: Vec<(String, String)>,
+        terms: Vec<(String, Piece)>,
     },
     Table {
         indent: usize,
         heads: Vec<Head>,
-        rows: Vec<Vec<String>>,
+        rows: Vec<Vec<Piece>>,
     },
 }
 
@@ -72,37 +67,53 @@ impl Page {
     }
 
     pub(crate) fn blank(&mut self) {
-        self.blocks.push(Block::Blank);
+        self.pieces([]);
     }
 
     /// Adds a line that is not wrapped.
-    pub(crate) fn line(&mut self, text: impl Into<String>) {
-        self.strong(text, []);
+    pub(crate) fn line(&mut self, text: impl Into<Piece>) {
+        self.pieces([text.into()]);
+    }
+
+    /// Adds a line of these pieces, which is not wrapped.
+    pub(crate) fn pieces(&mut self, pieces: impl Into<Vec<Piece>>) {
+        self.blocks.push(Block::Line(pieces.into()));
     }
 
     /// Adds a line in which some words stand out, named in their order.
-    pub(crate) fn strong<'a>(&mut self, text: impl Into<String>, words: impl IntoIterator<Item = &'a str>) {
-        let strong = words.into_iter().map(str::to_owned).collect();
-        self.blocks.push(Block::Line { text: text.into(), strong });
+    pub(crate) fn strong<'a>(&mut self, text: impl Into<Piece>, words: impl IntoIterator<Item = &'a str>) {
+        let (mut pieces, mut rest) = (Vec::new(), text.into().text);
+        for word in words.into_iter().map(|word| Piece::new(word, Look::Strong)) {
+            let Some((before, after)) = rest.split_once(&word.text) else { continue };
+            let after = after.to_owned();
+            pieces.extend([before.into(), word]);
+            rest = after;
+        }
+        pieces.push(rest.into());
+        self.pieces(pieces);
     }
 
-    /// Adds a line under a blank one.
-    pub(crate) fn head(&mut self, text: impl Into<String>) {
+    /// Adds a title under a blank line.
+    pub(crate) fn head(&mut self, text: impl AsRef<str>) {
         self.blank();
-        self.line(text);
+        self.text(Piece::new(text, Look::Head));
     }
 
-    pub(crate) fn text(&mut self, text: impl Into<String>) {
+    pub(crate) fn text(&mut self, text: impl Into<Piece>) {
         self.behind("", text);
     }
 
     /// Adds a paragraph behind a sign or a label.
-    pub(crate) fn behind(&mut self, lead: impl Into<String>, text: impl Into<String>) {
-        self.blocks.push(Block::Text { lead: lead.into(), text: text.into() });
+    pub(crate) fn behind(&mut self, lead: impl Into<Piece>, text: impl Into<Piece>) {
+        let mut lead = lead.into();
+        if lead.text == "! " {
+            lead.look = Look::Alert;
+        }
+        self.blocks.push(Block::Text { lead, text: vec![text.into()] });
     }
 
     /// Adds paragraphs behind labels.
-    pub(crate) fn terms<L: Into<String>, T: Into<String>>(
+    pub(crate) fn terms<L: Into<String>, T: Into<Piece>>(
         &mut self,
         indent: usize,
         terms: impl IntoIterator<Item = (L, T)>,
@@ -112,13 +123,13 @@ impl Page {
     }
 
     /// Adds a table behind so many cells.
-    pub(crate) fn table<R: IntoIterator<Item = String>>(
+    pub(crate) fn table<R: IntoIterator<Item: Into<Piece>>>(
         &mut self,
         indent: usize,
         heads: impl IntoIterator<Item = impl Into<Head>>,
         rows: impl IntoIterator<Item = R>,
     ) {
-        let rows = rows.into_iter().map(|row| row.into_iter().collect()).collect();
+        let rows = rows.into_iter().map(|row| row.into_iter().map(Into::into).collect()).collect();
         self.blocks.push(Block::Table { indent, heads: heads.into_iter().map(Into::into).collect(), rows });
     }
 

@@ -23,20 +23,20 @@ use crate::{
 };
 
 pub(crate) use calibration::{
-    calibrated_distance, calibration_cautions, calibration_error, calibration_origin, edit_name, expected, one_of,
-    percentage, prior, probability, probability_interval, suggested_k, suggested_thresholds, uncalibrated_distance,
+    by_distance, by_threshold, calibrated_distance, calibration_cautions, calibration_error, calibration_origin,
+    cautions, distances_chart, prior, probability, probability_interval, suggested_k, suggested_thresholds,
+    uncalibrated_distance,
 };
 pub(crate) use document::{
     FEW_FEATURES, MethodWarning, SHORT_TEXT, Warning, altered, command_rights, confinement, extent, fingerprint,
-    method_warning, page, places, reading, warnings,
+    method_warning, places, reading, warnings,
 };
 pub(crate) use error::{
     feature_error, feature_list_error, no_memory, or_like, pattern_error, read_error_reason, recipe_error, skipped_file,
 };
 pub use error::{read_error, setting_error};
 pub(crate) use evidence::{
-    Finding, ParagraphRow, affected_bits, beginning, evidence, findings, geometry, geometry_why, moved_block, profile,
-    profile_fingerprints, profile_name, same_method, tokens_name, weight_name,
+    Finding, affected_bits, evidence, findings, geometry, geometry_why, moved_block, profile, profiles, same_method,
 };
 pub(crate) use handout::{handout, lesson_key};
 pub(crate) use lesson::{

@@ -160,7 +160,7 @@ impl Batch {
         detail.bits(&mut page, top);
         detail.shared(&mut page, top);
         if let Some(found) = found {
-            say::evidence(&mut page, found, detail.texts(), k);
+            say::evidence(&mut page, found, k);
         }
         self.uncalibrated(&mut page);
         page.proof();

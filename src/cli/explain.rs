@@ -128,7 +128,7 @@ fn write_json(
         sentences: sentences.into_iter().flatten().map(sentence).collect(),
         passages: detail.map(|detail| places::shared(&located(&detail.passages(), detail.texts()), detail.texts()[0])),
         pair: detail.map(|detail| json_pair(detail, batch, wanted, usize::MAX)),
-        evidence: found.zip(detail).map(|(found, detail)| evidence::json(found, detail.texts(), k, lang)),
+        evidence: found.map(|found| evidence::json(found, k, lang)),
     };
     json::write(out, json::LEVELS, &explain)
 }

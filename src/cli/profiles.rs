@@ -19,10 +19,10 @@ use crate::{
     batch::{Batch, Work},
     compare::profiles::{Opinion, RecipePart, RecipeStep, opinions},
     document::Source,
-    page::{Page, left, right},
+    page::Page,
     say,
     simhash::{Sketch, Watch},
-    t, table,
+    t,
 };
 
 pub(super) fn run(
@@ -75,39 +75,18 @@ fn both(batch: &Batch) -> Option<Vec<Opinion>> {
     opinions([&a.text, &b.text], &batch.recipe, &Watch::default()).ok()
 }
 
-/// The head, the rows, and a sentence for each profile whose verdict is another than that of the recipe; where all say
-/// the same, for the one that is furthest off.
+/// The head, and the pair under every profile.
 fn page(batch: &Batch, settings: &ResolvedSettings, opinions: &[Opinion]) -> Page {
-    let (k, lang) = (settings.k(), settings.lang);
-    let mut page = Page::new(lang);
-    page.recipe_and_k(&settings.recipe, k);
-    let Some((own, others)) = opinions.split_first() else {
-        page.line(t!(lang, "cli.nothing"));
+    let mut page = Page::new(settings.lang);
+    page.recipe_and_k(&settings.recipe, settings.k());
+    if opinions.is_empty() {
+        page.line(t!(settings.lang, "cli.nothing"));
         return page;
-    };
+    }
     let names = [0, 1].map(|at| batch.name(at));
     page.line(format!("{} × {}", names[0], names[1]));
     page.blank();
-    let [a, b] = ["A", "B"].map(|side| left(format!("{} {side}", t!(lang, "table.fingerprint"))));
-    let heads = [left("table.profile"), right("HD"), right("table.bits"), left(""), a, b];
-    let row = |opinion: &Opinion| {
-        let [a, b] = say::profile_fingerprints(opinion, lang);
-        let near = if opinion.near(k) { t!(lang, "table.near") } else { "" };
-        let (name, bits) = (say::profile_name(opinion, lang), opinion.recipe.bits);
-        [name.to_owned(), table::Value::from(opinion.hamming).or_sign(lang), bits.to_string(), near.to_owned(), a, b]
-    };
-    page.table(0, heads, opinions.iter().map(row));
-    let said: Vec<&Opinion> = match others.iter().filter(|other| other.near(k) != own.near(k)).collect::<Vec<_>>() {
-        none if none.is_empty() => others.iter().max_by_key(|other| other.further(own)).into_iter().collect(),
-        some => some,
-    };
-    page.blank();
-    for other in said {
-        page.behind("- ", say::profile(other, own, k, names, lang));
-    }
-    if let Some(method) = opinions.iter().find_map(|opinion| say::same_method(&opinion.recipe, lang)) {
-        page.behind("! ", method);
-    }
+    say::profiles(&mut page, opinions, names, settings.k(), true);
     page.proof();
     page
 }

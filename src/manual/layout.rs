@@ -1,15 +1,10 @@
 //! Blocks as lines of a width. Knows pieces and cells, and no colours.
 
-use super::{Block, Look, Piece, text_of};
-use crate::text::{Wrap, width};
-
-/// A line, and the block that it belongs to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Line {
-    pub block: usize,
-    pub heading: bool,
-    pub pieces: Vec<Piece>,
-}
+use super::{Block, Line, Look, Piece, text_of};
+use crate::{
+    page::{hanging, wrapped},
+    text::width,
+};
 
 /// Cells between two columns of a table.
 const GAP: usize = 2;
@@ -25,18 +20,17 @@ pub(crate) fn lines(blocks: &[Block], max_width: usize) -> Vec<Line> {
             (Some(Block::Item(..)), Block::Item(..))
         );
         if at > 0 && !close {
-            all.push(Line { block: at, heading: false, pieces: Vec::new() });
+            all.push(Line { block: at, pieces: Vec::new() });
         }
-        let heading = matches!(block, Block::Heading(..));
         let rows = match block {
             Block::Heading(_, pieces) => wrapped(pieces, max_width).into_iter().map(strong).collect(),
             Block::Paragraph(pieces) => wrapped(pieces, max_width),
             Block::Item(depth, mark, pieces) => {
                 let mark = if mark == "-" { "•" } else { mark };
-                hanging(&format!("{}{mark} ", "  ".repeat(*depth)), pieces, max_width)
+                hanging(&format!("{}{mark} ", "  ".repeat(*depth)).into(), pieces, max_width)
             }
-            Block::Quote(pieces) => hanging("  ", pieces, max_width),
-            Block::Code(code) => code.iter().map(|line| vec![piece(&format!("    {line}"), Look::Code)]).collect(),
+            Block::Quote(pieces) => hanging(&"  ".into(), pieces, max_width),
+            Block::Code(code) => code.iter().map(|line| vec![Piece::new(format!("    {line}"), Look::Code)]).collect(),
             Block::Table(rows) => table(rows, max_width),
             Block::Picture(_) => {
                 // A picture is of the screens, which are at hand here.
@@ -46,13 +40,9 @@ pub(crate) fn lines(blocks: &[Block], max_width: usize) -> Vec<Line> {
                 continue;
             }
         };
-        all.extend(rows.into_iter().map(|pieces| Line { block: at, heading, pieces }));
+        all.extend(rows.into_iter().map(|pieces| Line { block: at, pieces }));
     }
     all
-}
-
-fn piece(text: &str, look: Look) -> Piece {
-    Piece { text: text.into(), look, link: None }
 }
 
 fn strong(mut row: Vec<Piece>) -> Vec<Piece> {
@@ -60,41 +50,6 @@ fn strong(mut row: Vec<Piece>) -> Vec<Piece> {
         piece.look = Look::Strong;
     }
     row
-}
-
-/// The first line with a mark, the others below its text.
-fn hanging(mark: &str, pieces: &[Piece], max_width: usize) -> Vec<Vec<Piece>> {
-    let indent = width(mark);
-    let rows = wrapped(pieces, max_width.saturating_sub(indent)).into_iter().enumerate();
-    let begun = |(n, mut row): (usize, Vec<Piece>)| {
-        row.insert(0, piece(&if n == 0 { mark.to_owned() } else { " ".repeat(indent) }, Look::Plain));
-        row
-    };
-    rows.map(begun).collect()
-}
-
-/// Breaks pieces into lines.
-fn wrapped(pieces: &[Piece], max_width: usize) -> Vec<Vec<Piece>> {
-    let text: String = pieces.iter().map(|piece| piece.text.as_str()).collect();
-    let row = |span: std::ops::Range<usize>| {
-        let mut at = 0;
-        let mut row = Vec::new();
-        for piece in pieces {
-            let (start, end) = (span.start.max(at), span.end.min(at + piece.text.len()));
-            if start < end {
-                row.push(Piece { text: text[start..end].into(), ..piece.clone() });
-            }
-            at += piece.text.len();
-        }
-        row
-    };
-    let (mut end, mut codes) = (0, Vec::new());
-    for piece in pieces {
-        codes.extend((piece.look == Look::Code).then_some(end..end + piece.text.len()));
-        end += piece.text.len();
-    }
-    let wrap = Wrap::new(u16::try_from(max_width).unwrap_or(u16::MAX)).keep_whole(&codes);
-    wrap.lines(&text).into_iter().map(|line| row(line.span)).collect()
 }
 
 fn cells_of(pieces: &[Piece]) -> usize {
@@ -124,7 +79,7 @@ fn table(rows: &[Vec<Vec<Piece>>], max_width: usize) -> Vec<Vec<Piece>> {
                 let part = cell.get(y).cloned().unwrap_or_default();
                 let gap = max_width.saturating_sub(cells_of(&part)) + GAP;
                 line.extend(if n == 0 { strong(part) } else { part });
-                line.push(piece(&" ".repeat(gap), Look::Plain));
+                line.push(" ".repeat(gap).into());
             }
             line.pop();
             all.push(line);

@@ -5,13 +5,15 @@ use super::decimals;
 use crate::{
     compare::{
         calibration::{
-            Calibration, CalibrationError, Caution, LEAST_FAMILIES, LEAST_LABELLED, LEAST_OF_CLASS, LabelledPairs,
-            Prior,
+            Calibration, CalibrationError, Caution, Distances, EditDistances, LEAST_FAMILIES, LEAST_LABELLED,
+            LEAST_OF_CLASS, LabelledPairs, Posterior, Prior,
         },
         evaluation::{ProposedThreshold, ProposedThresholds},
     },
     locale::{Lang, grouped},
+    page::{Look, Page, Piece, left, right},
     t,
+    text::width,
 };
 
 /// The width of which general figures are known.
@@ -200,6 +202,120 @@ pub(crate) fn calibration_error(error: CalibrationError, lang: Lang) -> String {
         CalibrationError::TooShort => t!(lang, "calibrate.too-short").into(),
         CalibrationError::FewLabels => t!(lang, "calibrate.few-labels").into(),
         CalibrationError::Stopped => t!(lang, "notice.stopped").into(),
+    }
+}
+
+/// Thresholds are listed up to the first at which this share of the unrelated pairs is called near.
+const LISTED: f64 = 0.01;
+/// Cells of the narrow columns beside those of edits, with the gaps.
+const BESIDE: usize = 15;
+/// The cells of the longest bar.
+const BAR: usize = 20;
+/// The rows of the chart.
+const ROWS: usize = 32;
+/// Less than this share of a class is not drawn.
+const DRAWN: f64 = 0.002;
+
+/// The thresholds that are listed.
+fn listed(calibration: &Calibration) -> u32 {
+    let bits = u32::from(calibration.recipe.bits);
+    (0..bits).find(|&k| calibration.unrelated().share_within(k) >= LISTED).unwrap_or(bits)
+}
+
+/// How close unrelated texts and edits come at each threshold; the row of `used` stands out. On few
+/// columns the last kinds of edits are missing.
+pub(crate) fn by_threshold(page: &mut Page, calibration: &Calibration, used: Option<u32>, columns: usize) {
+    let (lang, unrelated) = (page.lang, calibration.unrelated());
+    page.head(t!(lang, "calibrate.by-threshold"));
+    let heads = ["k", "calibrate.unrelated-within", "calibrate.per-thousand"].map(right);
+    let within = |k| {
+        let mark = if k < unrelated.joint { "~" } else { "" };
+        format!("{mark}{}", one_of(unrelated.share_within(k), lang))
+    };
+    let within: Vec<String> = (0..=listed(calibration)).map(within).collect();
+    let widest = within.iter().map(|within| width(within)).max().unwrap_or(0);
+    let mut room = columns.saturating_sub(BESIDE + widest);
+    let fits = |edit: &&EditDistances| {
+        let cells = width(&edit_name(&edit.edit, lang)) + 2;
+        let fits = cells <= room;
+        room = room.saturating_sub(cells);
+        fits
+    };
+    let kinds: Vec<&EditDistances> = calibration.edits.iter().take_while(fits).collect();
+    let edits = kinds.iter().map(|edit| right(edit_name(&edit.edit, lang)));
+    let rows = within.into_iter().zip(0..).map(|(within, k)| {
+        let recall = kinds.iter().map(move |edit| percent(edit.distances.share_within(k), lang));
+        let cells = [k.to_string(), within, expected(calibration.false_per_thousand(k))];
+        marked(cells.into_iter().chain(recall), used == Some(k))
+    });
+    page.table(0, heads.into_iter().chain(edits), rows);
+    page.text(t!(lang, "calibrate.table-note"));
+    let skipped = calibration.edits.iter().filter(|edit| edit.skipped > 0);
+    let skipped: Vec<String> = skipped
+        .map(|edit| t!(lang, "calibrate.skipped", edit = edit_name(&edit.edit, lang), n = edit.skipped))
+        .collect();
+    if !skipped.is_empty() {
+        page.text(t!(lang, "calibrate.skipped-texts", list = lang.list(&skipped)));
+    }
+}
+
+/// A row, which stands out on the screens where it is marked.
+fn marked(cells: impl IntoIterator<Item = String>, mark: bool) -> impl Iterator<Item = Piece> {
+    let look = if mark { Look::Head } else { Look::Plain };
+    cells.into_iter().map(move |cell| Piece::new(cell, look))
+}
+
+fn percent(share: Option<f64>, lang: Lang) -> String {
+    share.map_or_else(|| lang.set("–").into_owned(), |share| format!("{:.0}%", (share * 100.0).floor()))
+}
+
+/// How probable a near-duplicate is at each distance under a prior; the row of `here` stands out.
+pub(crate) fn by_distance(page: &mut Page, calibration: &Calibration, posterior: &Posterior, here: Option<u32>) {
+    let lang = page.lang;
+    page.head(t!(lang, "calibrate.by-distance"));
+    page.text(prior(posterior.prior, lang));
+    let heads = ["HD", "calibrate.near", "calibrate.interval", "calibrate.related", "calibrate.unrelated"].map(right);
+    let rows = posterior.all().iter().zip(0..=listed(calibration)).map(|(at, hd)| {
+        let [near, related, unrelated] = [at.near, at.related, at.unrelated].map(|share| probability(share, lang));
+        let cells = [hd.to_string(), near, probability_interval(at.interval, lang), related, unrelated];
+        marked(cells, here == Some(hd))
+    });
+    page.table(0, heads, rows);
+}
+
+/// The distributions of the three classes, each as bars of its own scale.
+pub(crate) fn distances_chart(page: &mut Page, calibration: &Calibration) {
+    let lang = page.lang;
+    page.head(t!(lang, "calibrate.chart"));
+    let share = |distances: &Distances| {
+        let total = distances.total().max(1) as f64;
+        distances.counts().iter().map(|&count| count as f64 / total).collect::<Vec<f64>>()
+    };
+    let classes =
+        [share(&calibration.near()), share(&calibration.related()), calibration.unrelated().shares().to_vec()];
+    let step = classes[0].len().div_ceil(ROWS);
+    let classes = classes.map(|shares| shares.chunks(step).map(|some| some.iter().sum()).collect::<Vec<f64>>());
+    let last = (0..classes[0].len()).rfind(|&row| classes.iter().any(|shares| shares[row] >= DRAWN)).unwrap_or(0);
+    let bar = |shares: &Vec<f64>, row: usize| {
+        let most = shares.iter().copied().fold(0.0, f64::max);
+        let cells = (shares[row] / most * BAR as f64).round() as usize;
+        let cells = if shares[row] >= DRAWN { cells.max(1) } else { 0 };
+        Piece::new(lang.set(&"█".repeat(cells)), Look::Label)
+    };
+    let rows = (0..=last).map(|row| {
+        let (from, to) = (row * step, (row * step + step - 1).min(usize::from(calibration.recipe.bits)));
+        let hd = if from == to { from.to_string() } else { format!("{from}{}{to}", lang.set("–")) };
+        let [near, related, unrelated] = classes.each_ref().map(|shares| bar(shares, row));
+        [hd.into(), near, related, unrelated]
+    });
+    let heads = [right("HD"), left("calibrate.near"), left("calibrate.related"), left("calibrate.unrelated")];
+    page.table(0, heads, rows);
+}
+
+/// The weaknesses of a calibration.
+pub(crate) fn cautions(page: &mut Page, calibration: &Calibration) {
+    for caution in calibration_cautions(calibration, page.lang) {
+        page.behind("! ", caution);
     }
 }
 

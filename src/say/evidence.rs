@@ -8,19 +8,16 @@ use crate::{
         HunkEffect,
         diff::{Diff, Moved},
         distance::share_interval,
-        evidence::{
-            Evidence, EvidenceMethod, HASHES, LongestSentences, MinHash, NearestParagraph, Paragraphs, ProseEvidence,
-            SettingsCell, SettingsGrid, Shingles, Vectors, WORDS,
-        },
+        evidence::{Evidence, EvidenceMethod, HASHES, MinHash, SettingsCell, SettingsGrid, Shingles, Vectors, WORDS},
         geometry::Geometries,
         profiles::{Opinion, RecipePart, RecipeStep},
     },
     locale::{Lang, grouped},
-    page::{Page, left, right},
+    page::{Look, Page, Piece, left, right},
     simhash::{Recipe, Tokenizer, Weighting},
     t,
-    table::{Cell, Field, Tone, Value},
-    text::{pad_end, pad_start, truncate_end, width},
+    table::Value,
+    text::{pad_end, pad_start, width},
 };
 
 #[derive(Clone, Debug)]
@@ -29,8 +26,6 @@ pub(crate) struct Finding {
     pub name: &'static str,
     /// Its figure, in a few cells.
     pub figure: String,
-    /// The figure as a similarity from 0 to 1, if it is one.
-    pub share: Option<f64>,
     /// The numbers behind the figure.
     pub detail: String,
     pub sees: &'static str,
@@ -56,33 +51,23 @@ fn finding(evidence: &Evidence, method: EvidenceMethod, k: u32, lang: Lang) -> O
         EvidenceMethod::MinHash => {
             (t!(lang, "evidence.minhash"), t!(lang, "evidence.minhash-sees"), t!(lang, "evidence.minhash-misses"))
         }
-        EvidenceMethod::Sentences => {
-            (t!(lang, "evidence.sentences"), t!(lang, "evidence.sentences-sees"), t!(lang, "evidence.sentences-misses"))
-        }
         EvidenceMethod::Settings => {
             (t!(lang, "evidence.settings"), t!(lang, "evidence.settings-sees"), t!(lang, "evidence.settings-misses"))
         }
-        EvidenceMethod::Paragraphs => (
-            t!(lang, "evidence.paragraphs"),
-            t!(lang, "evidence.paragraphs-sees"),
-            t!(lang, "evidence.paragraphs-misses"),
-        ),
     };
-    let (figure, share, detail) = match (method, &evidence.prose) {
+    let (figure, detail) = match (method, &evidence.prose) {
         (EvidenceMethod::Cosine, _) => cosine(evidence.vectors, lang),
         (EvidenceMethod::Euclidean, _) => euclidean(evidence.vectors, lang),
         (_, None) => return None,
         (EvidenceMethod::Shingles, Some(prose)) => shingles(&prose.shingles, lang),
         (EvidenceMethod::MinHash, Some(prose)) => minhash(&prose.minhash, lang),
-        (EvidenceMethod::Sentences, Some(prose)) => sentences(&prose.sentences, lang),
         (EvidenceMethod::Settings, Some(prose)) => settings(&prose.settings, k, lang),
-        (EvidenceMethod::Paragraphs, Some(prose)) => paragraphs(&prose.paragraphs, k, lang),
     };
-    Some(Finding { method, name, figure, share, detail, sees, misses })
+    Some(Finding { method, name, figure, detail, sees, misses })
 }
 
-/// What other methods say of the pair of these texts, and the sentences, settings and paragraphs behind it.
-pub(crate) fn evidence(page: &mut Page, evidence: &Evidence, texts: [&str; 2], k: u32) {
+/// What other methods say of the pair of these texts, and the settings behind it.
+pub(crate) fn evidence(page: &mut Page, evidence: &Evidence, k: u32) {
     let lang = page.lang;
     page.blank();
     page.text(t!(lang, "evidence.head"));
@@ -91,33 +76,19 @@ pub(crate) fn evidence(page: &mut Page, evidence: &Evidence, texts: [&str; 2], k
     let figure = findings.iter().map(|finding| width(&finding.figure)).max().unwrap_or(0);
     for finding in findings {
         page.blank();
-        page.behind(
-            format!("{}  {}  ", pad_end(finding.name, name), pad_start(&finding.figure, figure)),
-            finding.detail,
-        );
+        let lead = format!("{}  {}  ", pad_end(finding.name, name), pad_start(&finding.figure, figure));
+        page.behind(Piece::new(lead, Look::Head), finding.detail);
         page.terms(2, [(t!(lang, "evidence.sees"), finding.sees), (t!(lang, "evidence.misses"), finding.misses)]);
     }
-    let Some(ProseEvidence { sentences, settings, paragraphs, .. }) = &evidence.prose else { return };
-    page.head(t!(lang, "evidence.head-sentences"));
-    for (side, name) in ["A", "B"].into_iter().enumerate() {
-        for sentence in &sentences.sentences[side] {
-            page.behind(
-                [if sentence.shared { "= " } else { "  " }, name, "  "].concat(),
-                sentence.span.of(texts[side]),
-            );
+    match &evidence.prose {
+        Some(prose) => {
+            page.head(t!(lang, "evidence.head-settings", k));
+            grid(page, &prose.settings, k);
         }
-    }
-    page.head(t!(lang, "evidence.head-settings", k));
-    grid(page, settings, k);
-    page.head(t!(lang, "evidence.head-paragraphs", k));
-    let row = |at| {
-        let row = ParagraphRow::new(paragraphs, at, texts[0], k);
-        ParagraphRow { beginning: truncate_end(&row.beginning, BEGINNING).into_owned(), ..row }
-    };
-    let all = paragraphs.nearest.len();
-    page.list(2, &ParagraphRow::FIELDS, &(0..all.min(LISTED)).map(row).collect::<Vec<_>>());
-    if all > LISTED {
-        page.line(t!(lang, "evidence.more-paragraphs", n = all - LISTED));
+        None => {
+            page.blank();
+            page.text(t!(lang, "evidence.list"));
+        }
     }
 }
 
@@ -126,113 +97,47 @@ fn grid(page: &mut Page, settings: &SettingsGrid, k: u32) {
     // Over the numbers, behind which the near ones have a sign.
     let weights = settings.weights.iter().map(|&weight| right(format!("{} ", weight_name(weight))));
     let cell = |(at, cell): (usize, &SettingsCell)| {
-        let own = if at == settings.own { "> " } else { "" };
-        let near = if cell.hamming.is_some_and(|hamming| hamming <= k) { "=" } else { " " };
-        format!("{own}{}{near}", Value::from(cell.hamming).or_sign(page.lang))
+        let own = at == settings.own;
+        let near = cell.hamming.is_some_and(|hamming| hamming <= k);
+        let look = match (near, own) {
+            (true, _) => Look::Alert,
+            (false, true) => Look::Head,
+            (false, false) => Look::Plain,
+        };
+        let hamming = Value::from(cell.hamming).or_sign(page.lang);
+        Piece::new(format!("{}{hamming}{}", if own { "> " } else { "" }, if near { "=" } else { " " }), look)
     };
-    let cells: Vec<String> = settings.cells.iter().enumerate().map(cell).collect();
+    let cells: Vec<Piece> = settings.cells.iter().enumerate().map(cell).collect();
     let rows = settings.tokens.iter().zip(cells.chunks(settings.weights.len().max(1)));
-    let rows = rows.map(|(&tokens, cells)| [&[tokens_name(tokens)], cells].concat());
+    let rows = rows.map(|(&tokens, cells)| [&[tokens_name(tokens).into()], cells].concat());
     page.table(2, [left("")].into_iter().chain(weights), rows.collect::<Vec<_>>());
 }
 
-/// So many paragraphs are listed for reading, and so many cells of each.
-const LISTED: usize = 60;
-const BEGINNING: usize = 48;
-/// So much of a paragraph is enough for what is shown of it, in bytes.
-const ENOUGH: usize = 2048;
-
-/// How a paragraph begins, on one line.
-pub(crate) fn beginning(text: &str) -> String {
-    let end = (0..=text.len().min(ENOUGH)).rfind(|&end| text.is_char_boundary(end)).unwrap_or(0);
-    text[..end].split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// A paragraph of A beside the nearest of B, in a list.
-pub(crate) struct ParagraphRow {
-    number: usize,
-    tokens: u64,
-    short: bool,
-    nearest: Option<NearestParagraph>,
-    near: bool,
-    beginning: String,
-}
-
-impl ParagraphRow {
-    /// Both paragraphs, the distance, and whether it is near or says little.
-    pub(crate) const FIELDS: [Field<Self>; 6] = [
-        Field::right("A", 4, |row, _| row.cell(grouped(row.number as u64))),
-        Field::right("table.tokens", 6, |row, _| row.cell(grouped(row.tokens))),
-        Field::right("B", 4, |row, _| {
-            row.cell(row.nearest.map_or_else(String::new, |nearest| grouped(nearest.paragraph as u64 + 1)))
-        }),
-        Field::right("HD", 3, |row, _| {
-            let cell = row.cell(row.nearest.map(|nearest| nearest.hamming));
-            if row.nearest.is_none() { cell.toned(Tone::Note) } else { row.found(cell) }
-        }),
-        Field::left("", 1, |row, _| {
-            row.found(row.cell(match (row.short, row.near) {
-                (true, _) => "~",
-                (false, near) => {
-                    if near {
-                        "="
-                    } else {
-                        ""
-                    }
-                }
-            }))
-        }),
-        Field::left("evidence.text-of-a", 0, |row, _| row.cell(row.beginning.clone())),
-    ];
-
-    /// The paragraph of A at an index, of its whole text.
-    pub(crate) fn new(of: &Paragraphs, at: usize, text: &str, k: u32) -> Self {
-        let (paragraph, nearest) = (&of.of[0][at], of.nearest[at]);
-        let near = nearest.is_some_and(|nearest| nearest.hamming <= k);
-        let beginning = beginning(paragraph.span.of(text));
-        Self { number: at + 1, tokens: paragraph.tokens, short: paragraph.short(), nearest, near, beginning }
-    }
-
-    fn cell(&self, value: impl Into<Cell<'static>>) -> Cell<'static> {
-        value.into().toned(if self.short { Tone::Note } else { Tone::Plain })
-    }
-
-    fn found(&self, cell: Cell<'static>) -> Cell<'static> {
-        if self.near && !self.short { cell.toned(Tone::Alert) } else { cell }
-    }
-}
-
-/// Figure, similarity and explanation.
-type Found = (String, Option<f64>, String);
+/// Figure and explanation.
+type Found = (String, String);
 
 fn none(why: &str, lang: Lang) -> Found {
-    (t!(lang, "evidence.none").into(), None, why.into())
-}
-
-/// So many of so many.
-fn part(n: usize, all: usize, lang: Lang) -> (String, Option<f64>) {
-    let [of, whole] = [n, all].map(|n| grouped(n as u64));
-    (t!(lang, "evidence.of", n = of, all = whole), (all > 0).then(|| n as f64 / all as f64))
+    (t!(lang, "evidence.none").into(), why.into())
 }
 
 fn cosine(vectors: Option<Vectors>, lang: Lang) -> Found {
     let Some(vectors) = vectors else { return none(t!(lang, "evidence.no-features"), lang) };
     let angle = format!("{:.1}", vectors.cosine.acos().to_degrees());
-    (lang.cosine(vectors.cosine), Some(vectors.cosine.max(0.0)), t!(lang, "evidence.angle", angle))
+    (lang.cosine(vectors.cosine), t!(lang, "evidence.angle", angle))
 }
 
 fn euclidean(vectors: Option<Vectors>, lang: Lang) -> Found {
     let Some(vectors) = vectors else { return none(t!(lang, "evidence.no-features"), lang) };
     let [a, b] = vectors.norms.map(|norm| format!("{norm:.1}"));
     let unit = format!("{:.3}", vectors.normalised);
-    (format!("{:.1}", vectors.euclidean), None, t!(lang, "evidence.lengths", a, b, unit))
+    (format!("{:.1}", vectors.euclidean), t!(lang, "evidence.lengths", a, b, unit))
 }
 
 fn shingles(shingles: &Shingles, lang: Lang) -> Found {
     let Some(share) = shingles.jaccard() else { return none(&t!(lang, "evidence.too-short", words = WORDS), lang) };
     let [shared, union] = [shingles.shared, shingles.union()].map(|n| grouped(n as u64));
     let detail = t!(lang, "evidence.shared-shingles", shared, union, words = WORDS);
-    (format!("{share:.3}"), Some(share), detail)
+    (format!("{share:.3}"), detail)
 }
 
 fn minhash(minhash: &MinHash, lang: Lang) -> Found {
@@ -241,56 +146,29 @@ fn minhash(minhash: &MinHash, lang: Lang) -> Found {
     };
     let error = format!("{error:.3}");
     let detail = t!(lang, "evidence.minima", equal = minhash.equal, n = HASHES, error);
-    (format!("{share:.3}"), Some(share), detail)
-}
-
-fn sentences(found: &LongestSentences, lang: Lang) -> Found {
-    let [Some(a), Some(b)] = found.hashes.map(|hash| hash.map(|hash| format!("{hash:016x}"))) else {
-        return none(t!(lang, "evidence.no-sentences"), lang);
-    };
-    let (figure, share) = part(found.equal(), found.of(), lang);
-    let detail = if found.same() {
-        t!(lang, "evidence.same-signature", hash = a)
-    } else {
-        t!(lang, "evidence.signatures", a, b)
-    };
-    (figure, share, detail)
-}
-
-fn paragraphs(paragraphs: &Paragraphs, k: u32, lang: Lang) -> Found {
-    let (near, long, short) = paragraphs.near(k);
-    let detail = if short == 0 {
-        t!(lang, "evidence.near-paragraphs", k)
-    } else {
-        let short = grouped(short as u64);
-        t!(lang, "evidence.near-and-short", k, short)
-    };
-    let (figure, share) = part(near, long, lang);
-    (figure, share, detail)
+    (format!("{share:.3}"), detail)
 }
 
 fn settings(settings: &SettingsGrid, k: u32, lang: Lang) -> Found {
-    let (near, all) = settings.near(k);
-    let share = (all > 0).then(|| near as f64 / all as f64);
+    let (near, n) = settings.near(k);
     match settings.turned(k).as_deref() {
         None => none(t!(lang, "evidence.no-features"), lang),
-        Some([]) if near > 0 => (t!(lang, "evidence.robust").into(), share, t!(lang, "evidence.all-near", n = all)),
-        Some([]) => (t!(lang, "evidence.robust").into(), share, t!(lang, "evidence.all-far", n = all)),
+        Some([]) if near > 0 => (t!(lang, "evidence.robust").into(), t!(lang, "evidence.all-near", n)),
+        Some([]) => (t!(lang, "evidence.robust").into(), t!(lang, "evidence.all-far", n)),
         Some(turned) => {
-            let detail = t!(lang, "evidence.turned", near, n = all, turned = turned.len());
-            (t!(lang, "evidence.fragile").into(), share, detail)
+            (t!(lang, "evidence.fragile").into(), t!(lang, "evidence.turned", near, n, turned = turned.len()))
         }
     }
 }
 
 /// Tokens as a setting takes them, without versions.
-pub(crate) fn tokens_name(tokens: Tokenizer) -> String {
+fn tokens_name(tokens: Tokenizer) -> String {
     let name = tokens.to_string();
     name.split(['@', '/']).next().unwrap_or_default().to_owned()
 }
 
 /// A weight as a setting takes it, without the table.
-pub(crate) fn weight_name(weight: Weighting) -> String {
+fn weight_name(weight: Weighting) -> String {
     let name = weight.to_string();
     let name = name.split('@').next().unwrap_or_default();
     name.strip_suffix(":all").unwrap_or(name).to_owned()
@@ -305,7 +183,7 @@ pub(crate) fn profile_name(opinion: &Opinion, lang: Lang) -> &'static str {
 }
 
 /// The fingerprints of A and of B; those that a system gives to texts without features are called so.
-pub(crate) fn profile_fingerprints(opinion: &Opinion, lang: Lang) -> [String; 2] {
+fn profile_fingerprints(opinion: &Opinion, lang: Lang) -> [String; 2] {
     opinion.sketches.map(|sketch| {
         let hex = fingerprint(sketch.fingerprint, lang);
         if sketch.constant && sketch.fingerprint.is_some() { t!(lang, "table.constant", hex) } else { hex }
@@ -315,6 +193,38 @@ pub(crate) fn profile_fingerprints(opinion: &Opinion, lang: Lang) -> [String; 2]
 /// That a recipe follows a system's method and not its bits, where it does.
 pub(crate) fn same_method(recipe: &Recipe, lang: Lang) -> Option<String> {
     (recipe.tokenizer == Tokenizer::Keywords).then(|| t!(lang, "health.same-method").into())
+}
+
+/// The pair of the documents of these names under every profile, a row each, the recipe first; and a sentence for each
+/// profile whose verdict is another than that of the recipe. Where all say the same, for the one that is furthest off.
+pub(crate) fn profiles(page: &mut Page, opinions: &[Opinion], names: [&str; 2], k: u32, fingerprints: bool) {
+    let lang = page.lang;
+    let Some((own, others)) = opinions.split_first() else { return };
+    let columns = if fingerprints { 6 } else { 4 };
+    let [a, b] = ["A", "B"].map(|side| left(format!("{} {side}", t!(lang, "table.fingerprint"))));
+    let heads = [left("table.profile"), right("HD"), right("table.bits"), left(""), a, b];
+    let row = |opinion: &Opinion| {
+        let hex = profile_fingerprints(opinion, lang).map(Piece::from);
+        let near = opinion.near(k);
+        let look = if near { Look::Alert } else { Look::Plain };
+        let hamming = Value::from(opinion.hamming).or_sign(lang);
+        let said = [Piece::new(hamming, look), opinion.recipe.bits.to_string().into()];
+        let near = Piece::new(if near { t!(lang, "table.near") } else { "" }, look);
+        let cells = [profile_name(opinion, lang).into()].into_iter().chain(said).chain([near]).chain(hex);
+        cells.take(columns)
+    };
+    page.table(0, heads.into_iter().take(columns), opinions.iter().map(row));
+    let said: Vec<&Opinion> = match others.iter().filter(|other| other.near(k) != own.near(k)).collect::<Vec<_>>() {
+        none if none.is_empty() => others.iter().max_by_key(|other| other.further(own)).into_iter().collect(),
+        some => some,
+    };
+    page.blank();
+    for other in said {
+        page.behind("- ", profile(other, own, k, names, lang));
+    }
+    if let Some(method) = opinions.iter().find_map(|opinion| same_method(&opinion.recipe, lang)) {
+        page.behind("! ", method);
+    }
 }
 
 /// In one sentence, why `other` disagrees with `own` on the documents of these names.

@@ -20,6 +20,7 @@ pub(crate) mod picker;
 pub(crate) mod plane;
 pub(crate) mod profiles;
 pub(crate) mod prompt;
+pub(crate) mod reader;
 pub(crate) mod received;
 pub(crate) mod recipe;
 pub(crate) mod submission;
@@ -27,6 +28,8 @@ pub(crate) mod submissions;
 pub(crate) mod verdict;
 
 use crossterm::event::{KeyCode, KeyEvent};
+
+use reader::Reader;
 
 use super::{
     action::Action,
@@ -47,24 +50,22 @@ pub(crate) fn open(model: &mut Model, action: Action) {
         (Action::Recipe, _) => model.workspace.dialogs.open(recipe::RecipeDialog::default()),
         (Action::Find, _) => model.workspace.dialogs.open(prompt::Prompt::find()),
         (Action::Command, _) => model.workspace.dialogs.open(command::CommandPrompt::default()),
-        (Action::Help, _) => model.workspace.dialogs.open(help::HelpPage::default()),
+        (Action::Help, _) => model.workspace.dialogs.open(Reader::new(help::HelpPage)),
         (Action::Manual, _) => manual::open(model),
         (Action::Exclusions, _) => {
             let dialog = exclusions::ExclusionsDialog::new(model);
             model.workspace.dialogs.open(dialog);
         }
         (Action::Profiles, Some(documents)) => {
-            let dialog = profiles::ProfilesDialog::new(model, documents);
-            model.workspace.dialogs.open(dialog);
+            // Asks again for a result whose computation was stopped.
+            model.workspace.results.profiles.retry();
+            model.workspace.dialogs.open(Reader::new(profiles::ProfilesPage(documents)));
         }
         (Action::Evidence, Some(documents)) => {
-            let dialog = evidence::EvidenceDialog::new(model, documents);
-            model.workspace.dialogs.open(dialog);
+            model.workspace.results.evidence.retry();
+            model.workspace.dialogs.open(Reader::new(evidence::EvidencePage(documents)));
         }
-        (Action::Meaning, _) => {
-            let dialog = meaning::MeaningDialog::new(model);
-            model.workspace.dialogs.open(dialog);
-        }
+        (Action::Meaning, _) => meaning::open(model),
         (Action::Submissions, _) => model.workspace.dialogs.open(submissions::SubmissionsDialog::default()),
         (Action::Passages, Some(documents)) => model.workspace.dialogs.open(passages::PassagesDialog::new(documents)),
         (Action::Geometry, Some(_)) => {
@@ -102,7 +103,7 @@ fn setting(model: &Model, action: Action) -> Option<Setting> {
 /// Has the topmost dialog handle a key. One that moves or leaves does nothing else in it, whatever else it would mean
 /// there; where a text is typed, all keys are the text's.
 pub(crate) fn key(model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
-    if action == Some(Action::Manual) && !model.workspace.dialogs.on_top::<manual::ManualReader>() {
+    if action == Some(Action::Manual) && !model.workspace.dialogs.on_top::<Reader<manual::ManualPage>>() {
         manual::open(model);
         return None;
     }

@@ -41,10 +41,10 @@ pub(super) use left::LeftReview;
 pub(super) use lesson::{LESSON_PAIR, LessonState, LessonTables, PAGE_WIDTH};
 pub(super) use line::{InputLine, LineKey};
 pub(super) use list::{List, find_around, next_of};
-pub(super) use meaning::{MeaningState, MeasurementKey, PosteriorKey, distances, moved};
+pub(super) use meaning::{MeaningState, MeasurementKey, PosteriorKey};
 pub(super) use plane::{MOST, PlaneState};
 pub(super) use play::{Play, Steps, Transition};
-pub(super) use results::{DiffQuery, Evidenced, PassageKey, Results, Slot, Sourced, Task, TaskProgress, Tasks};
+pub(super) use results::{DiffQuery, PassageKey, Results, Slot, Sourced, Task, TaskProgress, Tasks};
 pub(super) use review::{Lost, OpenReview, Orphan, ReceivedReview, ReviewSubject, contents};
 pub(super) use workspace::{ClickTarget, Drawn, Workspace};
 

@@ -18,9 +18,10 @@ use super::{
     dialog::{
         self,
         browser::{self, BrowserPurpose},
-        formula::FormulaDialog,
+        formula::TracedNumber,
         geometry::GeometryDialog,
         leave,
+        reader::Reader,
     },
     event::Event,
     keymap::KeyPress,
@@ -155,7 +156,7 @@ fn refresh(model: &mut Model) {
     let shown = model.workspace.shown_document();
     let examined = model.workspace.batch.examined(shown);
     if let Some((generation, trace)) = examined.and_then(|e| Some((e.generation, e.trace()?.clone()))) {
-        let traced = model.workspace.dialogs.all().rev().find_map(FormulaDialog::column);
+        let traced = model.workspace.dialogs.find::<Reader<TracedNumber>>().and_then(|reader| reader.page().column());
         model.workspace.pipeline.refresh(shown, generation, &trace, traced);
         if model.workspace.lesson.as_ref().is_some_and(|reading| !reading.placed) {
             lesson::place(model);

@@ -120,27 +120,18 @@ fn shapes_are_as_documented() {
     let one = fixture.json("explain --evidence --format json en.txt other.txt");
     assert_eq!(keys(&one), [&head[..], &["sentences", "passages", "pair", "evidence"]].concat());
     let evidence = &one["evidence"];
-    let methods = ["methods", "vectors", "shingles", "minhash", "longest_sentences", "settings", "paragraphs"];
+    let methods = ["methods", "vectors", "shingles", "minhash", "settings"];
     assert_eq!(keys(evidence), methods);
     assert_eq!(keys(&evidence["methods"][0]), ["method", "figure", "text", "sees", "misses"]);
     assert_eq!(keys(&evidence["vectors"]), ["cosine", "euclidean", "euclidean_normalised", "norm_a", "norm_b"]);
     assert_eq!(evidence["vectors"]["cosine"], one["pair"]["cosine"], "one number, not two");
     assert_eq!(keys(&evidence["shingles"]), ["words", "a", "b", "shared", "jaccard"]);
     assert_eq!(keys(&evidence["minhash"]), ["hashes", "equal", "estimate", "standard_error"]);
-    let sentences = ["n", "signature_a", "signature_b", "equal", "sentences_a", "sentences_b"];
-    assert_eq!(keys(&evidence["longest_sentences"]), sentences);
-    let sentence = &evidence["longest_sentences"]["sentences_a"][0];
-    assert_eq!(keys(sentence), ["start", "end", "chars", "shared", "text"]);
-    let cut: String = EN.chars().skip(number(&sentence["start"]) as usize).collect();
-    assert!(cut.starts_with(sentence["text"].as_str().expect("a text")), "places are counted in characters");
     assert_eq!(keys(&evidence["settings"]), ["robust", "near", "of", "cells"]);
     let cells = evidence["settings"]["cells"].as_array().expect("a list");
     assert_eq!((cells.len(), keys(&cells[0])), (20, vec!["tokens", "weight", "recipe", "hamming", "near_duplicate"]));
     let own = cells.iter().find(|cell| cell["recipe"] == one["recipe"]).expect("the recipe is among them");
     assert_eq!(own["hamming"], one["pair"]["hamming"]);
-    assert_eq!(keys(&evidence["paragraphs"]), ["near", "of", "short", "of_a"]);
-    let paragraph = ["paragraph", "start", "end", "tokens", "short", "nearest", "hamming"];
-    assert_eq!(keys(&evidence["paragraphs"]["of_a"][0]), paragraph);
 
     let floats = fixture.json("compare --format json --recipe yanyiwu --text 'a\t1' --text 'b\t2'");
     assert_eq!(floats["exact"], false);

@@ -23,17 +23,24 @@ fn open(fixture: &tempfile::TempDir) -> Terminal {
     terminal
 }
 
+/// Types the shares that are assumed of all pairs.
+fn assume(terminal: &mut Terminal, shares: &str) {
+    terminal.keys(":");
+    terminal.send(format!("prior {shares}").as_bytes());
+    terminal.keys("Enter");
+}
+
 #[test]
 fn a_calibration_is_made_on_the_screens_and_kept() {
     let fixture = archive();
     let mut terminal = open(&fixture);
     terminal.keys("D");
-    terminal.sees(&["What HD means here", "6 documents are open", "ASSUMED OF ALL PAIRS", "> near 1 %"]);
-    // The shares are asked for before anything is computed.
-    terminal.keys("l");
-    terminal.sees(&["> near 2 %"]);
+    terminal.sees(&["What HD means here", "6 documents are open", ": 1 % of the pairs"]);
+    // The shares can be given before anything is computed.
+    assume(&mut terminal, "2:1:97");
+    terminal.sees(&[": 2 % of the pairs"]);
     terminal.keys("Enter");
-    terminal.sees(&["P(near)", "false/1,000", "Weak: 6 families", "Saved with the review"]);
+    terminal.sees(&["At each threshold", "Weak: 6 families", "Saved with the review"]);
     terminal.keys("Esc");
     // The pair in words says it too.
     terminal.sees(&["HEALTH", "in your texts"]);
@@ -41,17 +48,21 @@ fn a_calibration_is_made_on_the_screens_and_kept() {
     let mut terminal = open(&fixture);
     terminal.sees(&["in your texts"]);
     terminal.keys("D");
-    terminal.sees(&["P(near)", "false/1,000", "> near 2 %"]);
-    // A share that is moved is kept when the pane is left.
-    terminal.keys("l");
-    terminal.sees(&["> near 5 %"]);
+    terminal.sees(&["At each threshold"]);
+    terminal.keys("/ A s s u m e d Enter");
+    terminal.sees(&[": 2 % of the pairs"]);
+    // Other shares are kept.
+    assume(&mut terminal, "5:1:94");
+    terminal.sees(&[": 5 % of the pairs", "Saved with the review"]);
     terminal.keys("Esc");
-    terminal.sees(&["HEALTH", "Saved with the review"]);
+    terminal.sees(&["HEALTH"]);
     quit(terminal);
     let mut terminal = open(&fixture);
     terminal.sees(&["in your texts"]);
     terminal.keys("D");
-    terminal.sees(&["> near 5 %"]);
+    terminal.sees(&["At each threshold"]);
+    terminal.keys("/ A s s u m e d Enter");
+    terminal.sees(&[": 5 % of the pairs"]);
     terminal.keys("Esc");
     terminal.sees(&["HEALTH"]);
     // Under another recipe it says nothing.
@@ -73,7 +84,7 @@ fn without_a_review_it_is_made_for_the_session() {
     terminal.keys("D");
     terminal.sees(&["What HD means here", "6 documents are open"]);
     terminal.keys("Enter");
-    terminal.sees(&["P(near)", "Weak: "]);
+    terminal.sees(&["At each threshold", "Weak: "]);
     terminal.keys("Esc");
     terminal.sees(&["HEALTH", "HD 2: in your texts"]);
     terminal.keys("3");

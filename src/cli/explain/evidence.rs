@@ -1,17 +1,16 @@
 //! `simscope explain --evidence` for programs: the results of other methods, each with its figure, what it sees and
-//! what it misses; then the sentences, settings and paragraphs behind them.
+//! what it misses; then the numbers behind them.
 
 use serde_json::{Value, json};
 
 use crate::{
-    cli::json::places::SpanWriter,
-    compare::evidence::{Evidence, HASHES, LONGEST, Paragraphs, SettingsCell, SettingsGrid, SignatureSentence, WORDS},
+    compare::evidence::{Evidence, HASHES, SettingsCell, SettingsGrid, WORDS},
     locale::Lang,
     say::{self, Finding},
 };
 
 /// All but the first two are `null` for lists of features.
-pub(super) fn json(evidence: &Evidence, texts: [&str; 2], k: u32, lang: Lang) -> Value {
+pub(super) fn json(evidence: &Evidence, k: u32, lang: Lang) -> Value {
     let in_words = |finding: Finding| {
         json!({
             "method": finding.method.key(),
@@ -49,42 +48,13 @@ pub(super) fn json(evidence: &Evidence, texts: [&str; 2], k: u32, lang: Lang) ->
             "standard_error": prose.minhash.error,
         })
     });
-    let longest_sentences = prose.map(|prose| {
-        let found = &prose.sentences;
-        let [signature_a, signature_b] = found.hashes.map(|hash| hash.map(|hash| format!("{hash:016x}")));
-        json!({
-            "n": LONGEST,
-            "signature_a": signature_a,
-            "signature_b": signature_b,
-            "equal": found.equal(),
-            "sentences_a": json_sentences(&found.sentences[0], texts[0]),
-            "sentences_b": json_sentences(&found.sentences[1], texts[1]),
-        })
-    });
     json!({
         "methods": say::findings(evidence, k, lang).into_iter().map(in_words).collect::<Value>(),
         "vectors": vectors,
         "shingles": shingles,
         "minhash": minhash,
-        "longest_sentences": longest_sentences,
         "settings": prose.map(|prose| json_grid(&prose.settings, k)),
-        "paragraphs": prose.map(|prose| json_paragraphs(&prose.paragraphs, texts[0], k)),
     })
-}
-
-fn json_sentences(sentences: &[SignatureSentence], text: &str) -> Vec<Value> {
-    let one = |sentence: &SignatureSentence| {
-        // Not in the order of the text, so each is counted from its beginning.
-        let place = SpanWriter::new(text).stretch(sentence.span);
-        json!({
-            "start": place.start,
-            "end": place.end,
-            "chars": sentence.chars,
-            "shared": sentence.shared,
-            "text": place.text,
-        })
-    };
-    sentences.iter().map(one).collect()
 }
 
 /// `robust` is `null` where the recipe itself has no verdict.
@@ -106,24 +76,4 @@ fn json_grid(settings: &SettingsGrid, k: u32) -> Value {
         "of": of,
         "cells": settings.cells.iter().enumerate().filter_map(cell).collect::<Value>(),
     })
-}
-
-/// How many paragraphs of A, except short ones, have a near one in B; and the nearest of each.
-fn json_paragraphs(paragraphs: &Paragraphs, text: &str, k: u32) -> Value {
-    let (near, of, short) = paragraphs.near(k);
-    let mut places = SpanWriter::new(text);
-    let pairs = paragraphs.of[0].iter().zip(&paragraphs.nearest).enumerate();
-    let of_a = pairs.map(|(at, (paragraph, nearest))| {
-        let place = places.stretch(paragraph.span);
-        json!({
-            "paragraph": at + 1,
-            "start": place.start,
-            "end": place.end,
-            "tokens": paragraph.tokens,
-            "short": paragraph.short(),
-            "nearest": nearest.map(|nearest| nearest.paragraph + 1),
-            "hamming": nearest.map(|nearest| nearest.hamming),
-        })
-    });
-    json!({ "near": near, "of": of, "short": short, "of_a": of_a.collect::<Value>() })
 }

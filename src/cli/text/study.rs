@@ -2,23 +2,11 @@
 
 use crate::{
     cli::study::{CalibrationLibrary, CalibrationResult, EvaluatedRecipe, Evaluation, SignalScore, TestedFile},
-    compare::{
-        calibration::{Calibration, Distances, Posterior},
-        evaluation::{Measured, MeasuredAtK, Rule, Spread, Study},
-    },
+    compare::evaluation::{Measured, MeasuredAtK, Rule, Spread, Study},
     locale::{Lang, grouped},
     page::{Head, Page, left, right},
     say, t,
 };
-
-/// Thresholds are listed up to the first at which this share of the unrelated pairs is called near.
-const LISTED: f64 = 0.01;
-/// The cells of the longest bar.
-const BAR: usize = 20;
-/// The rows of the chart.
-const ROWS: usize = 32;
-/// Less than this share of a class is not drawn.
-const DRAWN: f64 = 0.002;
 
 /// What was measured, then for each recipe its tables: over all k, over the sets, and of each signal; or those under
 /// many seeds.
@@ -35,7 +23,8 @@ pub(in crate::cli) fn evaluation(evaluation: &Evaluation) -> Page {
     let (run, least) = (evaluation.settings.run, lang.percent(evaluation.least));
     page.text(t!(lang, "evaluate.signs", least, han = run.han, words = run.words));
     for of in &evaluation.recipes {
-        page.head(t!(lang, "cli.recipe", recipe = of.recipe));
+        page.blank();
+        page.line(t!(lang, "cli.recipe", recipe = of.recipe));
         by_k(&mut page, evaluation, of);
         by_set(&mut page, evaluation, of);
         by_signal(&mut page, evaluation, of);
@@ -120,7 +109,8 @@ fn studies(page: &mut Page, evaluation: &Evaluation) {
         gaps(page, &study.all);
     }
     for &(study, k) in &studies {
-        page.head(t!(lang, "cli.recipe", recipe = study.recipe));
+        page.blank();
+        page.line(t!(lang, "cli.recipe", recipe = study.recipe));
         page.text(if study.recipe.hash.with_seed(0).is_none() {
             t!(lang, "study.once", hash = study.recipe.hash)
         } else {
@@ -242,20 +232,16 @@ pub(in crate::cli) fn calibration(result: &CalibrationResult) -> Page {
     for sentence in say::calibration_origin(calibration, lang) {
         page.text(sentence);
     }
-    cautions(&mut page, calibration);
+    say::cautions(&mut page, calibration);
     if let Some(([a, b], pair)) = closest {
         let cosine = say::decimals(pair.cosine, 3, lang);
         page.text(t!(lang, "calibrate.closest", a, b, hd = pair.hamming, cosine));
     }
-    page.head(t!(lang, "calibrate.by-threshold"));
-    by_threshold(&mut page, calibration);
+    say::by_threshold(&mut page, calibration, None, usize::MAX);
     page.text(say::suggested_k(calibration, lang));
     page.text(say::suggested_thresholds(*proposed, lang));
-    page.head(t!(lang, "calibrate.by-distance"));
-    page.text(say::prior(posterior.prior, lang));
-    by_distance(&mut page, calibration, posterior);
-    page.head(t!(lang, "calibrate.chart"));
-    chart(&mut page, calibration);
+    say::by_distance(&mut page, calibration, posterior, None);
+    say::distances_chart(&mut page, calibration);
     page
 }
 
@@ -272,81 +258,6 @@ fn library_read(page: &mut Page, library: &CalibrationLibrary) {
     }
 }
 
-/// The thresholds that are listed.
-fn listed(calibration: &Calibration) -> u32 {
-    let bits = u32::from(calibration.recipe.bits);
-    (0..bits).find(|&k| calibration.unrelated().share_within(k) >= LISTED).unwrap_or(bits)
-}
-
-fn by_threshold(page: &mut Page, calibration: &Calibration) {
-    let (lang, unrelated) = (page.lang, calibration.unrelated());
-    let heads = ["k", "calibrate.unrelated-within", "calibrate.per-thousand"].map(right);
-    let edits = calibration.edits.iter().map(|edit| right(say::edit_name(&edit.edit, lang)));
-    let rows = (0..=listed(calibration)).map(|k| {
-        let mark = if k < unrelated.joint { "~" } else { "" };
-        let within = format!("{mark}{}", say::one_of(unrelated.share_within(k), lang));
-        let recall = calibration.edits.iter().map(move |edit| percent(edit.distances.share_within(k), lang));
-        [k.to_string(), within, say::expected(calibration.false_per_thousand(k))].into_iter().chain(recall)
-    });
-    page.table(0, heads.into_iter().chain(edits), rows);
-    page.text(t!(lang, "calibrate.table-note"));
-    let skipped = calibration.edits.iter().filter(|edit| edit.skipped > 0);
-    let skipped: Vec<String> = skipped
-        .map(|edit| t!(lang, "calibrate.skipped", edit = say::edit_name(&edit.edit, lang), n = edit.skipped))
-        .collect();
-    if !skipped.is_empty() {
-        page.text(t!(lang, "calibrate.skipped-texts", list = lang.list(&skipped)));
-    }
-}
-
-fn percent(share: Option<f64>, lang: Lang) -> String {
-    share.map_or_else(|| none(lang), |share| format!("{:.0}%", (share * 100.0).floor()))
-}
-
-fn by_distance(page: &mut Page, calibration: &Calibration, posterior: &Posterior) {
-    let lang = page.lang;
-    let heads = ["HD", "calibrate.near", "calibrate.interval", "calibrate.related", "calibrate.unrelated"].map(right);
-    let rows = posterior.all().iter().zip(0..=listed(calibration)).map(|(at, hd)| {
-        let [near, related, unrelated] = [at.near, at.related, at.unrelated].map(|share| say::probability(share, lang));
-        [hd.to_string(), near, say::probability_interval(at.interval, lang), related, unrelated]
-    });
-    page.table(0, heads, rows);
-}
-
-/// The distributions of the three classes, each as bars of its own scale.
-fn chart(page: &mut Page, calibration: &Calibration) {
-    let lang = page.lang;
-    let share = |distances: &Distances| {
-        let total = distances.total().max(1) as f64;
-        distances.counts().iter().map(|&count| count as f64 / total).collect::<Vec<f64>>()
-    };
-    let classes =
-        [share(&calibration.near()), share(&calibration.related()), calibration.unrelated().shares().to_vec()];
-    let step = classes[0].len().div_ceil(ROWS);
-    let classes = classes.map(|shares| shares.chunks(step).map(|some| some.iter().sum()).collect::<Vec<f64>>());
-    let last = (0..classes[0].len()).rfind(|&row| classes.iter().any(|shares| shares[row] >= DRAWN)).unwrap_or(0);
-    let bar = |shares: &Vec<f64>, row: usize| {
-        let most = shares.iter().copied().fold(0.0, f64::max);
-        let cells = (shares[row] / most * BAR as f64).round() as usize;
-        let cells = if shares[row] >= DRAWN { cells.max(1) } else { 0 };
-        lang.set(&"█".repeat(cells)).into_owned()
-    };
-    let rows = (0..=last).map(|row| {
-        let (from, to) = (row * step, (row * step + step - 1).min(usize::from(calibration.recipe.bits)));
-        let hd = if from == to { from.to_string() } else { format!("{from}{}{to}", lang.set("–")) };
-        let [near, related, unrelated] = classes.each_ref().map(|shares| bar(shares, row));
-        [hd, near, related, unrelated]
-    });
-    let heads = [right("HD"), left("calibrate.near"), left("calibrate.related"), left("calibrate.unrelated")];
-    page.table(0, heads, rows);
-}
-
-fn cautions(page: &mut Page, calibration: &Calibration) {
-    for caution in say::calibration_cautions(calibration, page.lang) {
-        page.behind("! ", caution);
-    }
-}
-
 /// What was fitted, what it was tested on, and how far off it is.
 pub(in crate::cli) fn calibration_test(TestedFile { file, test, lang }: &TestedFile) -> Page {
     let (lang, mut page) = (*lang, Page::new(*lang));
@@ -354,7 +265,7 @@ pub(in crate::cli) fn calibration_test(TestedFile { file, test, lang }: &TestedF
     let ([fitted, other], [pairs, others]) = (test.families, test.pairs);
     page.text(t!(lang, "calibrate.tried", file, fitted, pairs, other, others));
     page.text(say::prior(test.prior, lang));
-    cautions(&mut page, &test.calibration);
+    say::cautions(&mut page, &test.calibration);
     page.blank();
     let reliability = &test.reliability;
     let heads = ["HD", "calibrate.tried-pairs", "calibrate.predicted", "calibrate.labelled"].map(right);

@@ -36,6 +36,9 @@ const SET: &str = "set";
 /// The word that begins the number of a page of the lesson.
 const PAGE: &str = "page";
 
+/// The word that begins the shares assumed of all pairs, as `simscope calibrate --prior` takes them.
+const PRIOR: &str = "prior";
+
 /// The word that begins the name of a topic of the manual.
 const MANUAL: &str = "manual";
 
@@ -311,6 +314,11 @@ fn run(model: &mut Model, line: &str) -> Result<Effect, String> {
     match words.as_slice() {
         [SET, name, value] => set(model, name, value),
         [MANUAL, topic] => open_topic(model, topic).map(|()| None),
+        [PRIOR, shares] => {
+            model.workspace.meaning.prior =
+                shares.parse().map_err(|_| t!(lang, "command.prior", example = "1:1:98"))?;
+            Ok(None)
+        }
         [PAGE, n] => {
             let all = model.workspace.lesson.as_ref().map(LessonState::pages);
             let all = all.ok_or_else(|| t!(lang, "lesson.none").to_owned())?;

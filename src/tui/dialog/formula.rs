@@ -1,22 +1,16 @@
 //! A number traced to its operands: a feature's weight, hash and places; a column's sum.
 
-use crossterm::event::KeyEvent;
-use ratatui::{layout::Rect, style::Style};
-
+use super::reader::ReaderPage;
 use crate::{
     locale::grouped,
+    page::{Line, Look, Page, Piece, left, right},
     say::{signed, weight_formula, whole},
     simhash::{SCALE, Sign, Trace, idf::IdfSource, signed as row_value},
     t,
-    text::truncate_middle,
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, List, Model, Operands, dialog::Dialog, effect::Effect},
-        view::{
-            frame::frame,
-            parts::{choice, parted, places},
-        },
-        widget::{Pen, across},
+        model::{Model, Operands},
+        view::parts::{parted, places},
     },
 };
 
@@ -33,87 +27,60 @@ pub(crate) enum TracedNumber {
     Column { document: usize, column: usize },
 }
 
-/// A number traced to its operands.
-#[derive(Clone, Debug)]
-pub(crate) struct FormulaDialog {
-    traced: TracedNumber,
-    list: List,
-}
-
-impl FormulaDialog {
-    pub(crate) fn new(traced: TracedNumber) -> Self {
-        Self { traced, list: List::default() }
-    }
-
+impl TracedNumber {
     /// The column, if it is the sum of one.
     pub(crate) fn column(&self) -> Option<usize> {
-        match self.traced {
-            TracedNumber::Column { column, .. } => Some(column),
-            TracedNumber::Feature { .. } => None,
-        }
-    }
-
-    /// From a column's sum to the feature under the cursor.
-    fn deeper(&self, model: &mut Model) {
-        let TracedNumber::Column { document, .. } = self.traced else { return };
-        if let Some(&feature) = model.workspace.pipeline.operands.features.get(self.list.selected) {
-            let traced = TracedNumber::Feature { document, feature };
-            model.workspace.dialogs.open(Self::new(traced));
+        match *self {
+            Self::Column { column, .. } => Some(column),
+            Self::Feature { .. } => None,
         }
     }
 }
 
-impl Dialog for FormulaDialog {
-    fn draw(&self, model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+impl ReaderPage for TracedNumber {
+    const OPENER: Action = Action::Help;
+
+    fn title(&self, model: &Model, _: u16) -> String {
+        t!(model.lang, "overlay.formula").into()
+    }
+
+    fn keys(&self, model: &Model) -> String {
         let [down, up] = model.keys_of([Action::Down, Action::Up]);
-        let keys = t!(model.lang, "overlay.formula-keys", down, up);
-        let mut dialog = frame(pen, 26, t!(model.lang, "overlay.formula"), &keys);
-        let (TracedNumber::Feature { document, .. } | TracedNumber::Column { document, .. }) = self.traced;
-        let Some(trace) = model.workspace.batch.trace(document) else { return };
-        match self.traced {
-            TracedNumber::Feature { feature, .. } => {
-                draw_feature(model, trace, feature, &self.list, &mut dialog, drawn);
+        t!(model.lang, "overlay.formula-keys", down, up)
+    }
+
+    fn lines(&self, model: &Model, columns: usize, _: &str) -> Vec<Line> {
+        let mut page = Page::new(model.lang);
+        let (Self::Feature { document, .. } | Self::Column { document, .. }) = *self;
+        if let Some(trace) = model.workspace.batch.trace(document) {
+            match *self {
+                Self::Feature { feature, .. } => of_feature(&mut page, model, trace, feature, columns),
+                Self::Column { column, .. } => of_column(&mut page, model, trace, column),
             }
-            TracedNumber::Column { column, .. } => draw_column(model, trace, column, &self.list, &mut dialog, drawn),
         }
+        page.lines(columns)
     }
 
-    fn key(&mut self, model: &mut Model, _: KeyEvent, action: Option<Action>) -> Effect {
-        let workspace = &mut model.workspace;
-        match action {
-            Some(Action::Back | Action::Quit | Action::Help) => workspace.dialogs.close(),
-            Some(Action::Open) => self.deeper(model),
-            Some(action) => self.list.scroll(action, workspace.drawn.length, workspace.drawn.rows),
-            None => {}
-        }
-        None
+    fn is_list(&self) -> bool {
+        self.column().is_some()
     }
 
-    fn list(&mut self) -> Option<&mut List> {
-        Some(&mut self.list)
-    }
-
-    fn pick(&mut self, model: &mut Model, row: usize) -> Effect {
-        self.list.selected = row;
-        self.deeper(model);
-        None
+    /// From a column's sum to a feature of it.
+    fn linked(&self, _: &Model, link: &str) -> Option<(Self, usize)> {
+        let Self::Column { document, .. } = *self else { return None };
+        Some((Self::Feature { document, feature: link.parse().ok()? }, 0))
     }
 }
 
-fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let Pen { theme, area, lang, .. } = *pen;
+/// So many operands and places are listed.
+const LISTED: usize = 1_000;
+
+fn of_feature(page: &mut Page, model: &Model, trace: &Trace, f: usize, columns: usize) {
+    let lang = page.lang;
     let Some(feature) = trace.features.get(f) else { return };
-    let name = truncate_middle(trace.name(f), usize::from(area.width) / 2);
-    pen.line(area.x, area.y, &[(&name, theme.strong)]);
-    let (whole, tf) = (whole(trace), feature.tf);
-    let formula = weight_formula(trace, feature, lang);
-    let mut y = area.y + 2;
-    let label = 10;
-    let mut row = |pen: &mut Pen<'_>, name: &str, text: &str, style: Style| {
-        pen.text(area.x, y, name, theme.label);
-        y += pen.paragraph(area.x + label, y, 3, text, style);
-    };
-    row(pen, t!(lang, "formula.weight"), &formula, theme.text);
+    page.head(trace.name(f));
+    page.blank();
+    let mut terms = vec![(t!(lang, "formula.weight"), weight_formula(trace, feature, lang))];
     if let Some(idf) = feature.idf {
         let from = lang.text(match idf.from {
             IdfSource::Table => "formula.idf-table",
@@ -122,56 +89,58 @@ fn draw_feature(model: &Model, trace: &Trace, f: usize, list: &List, pen: &mut P
             IdfSource::Number => "formula.idf-number",
             IdfSource::Url => "formula.idf-url",
         });
-        row(pen, "idf", &t!(lang, "formula.idf", value = format!("{:.1}", idf.value), from), theme.text);
+        terms.push(("idf", t!(lang, "formula.idf", value = format!("{:.1}", idf.value), from)));
     }
-    let units = t!(lang, "formula.units", units = grouped(feature.weight.unsigned_abs()), scale = SCALE);
-    row(pen, "", &units, theme.label);
+    let units = grouped(feature.weight.unsigned_abs());
     let digits = usize::from(trace.recipe.bits).div_ceil(4);
     let hash = parted(&format!("{:0digits$x}", feature.hash));
     let turned = if trace.recipe.sign == Sign::Inverted { t!(lang, "formula.turned") } else { "" };
-    let hash = format!("{}{turned} {} {hash}", trace.recipe.hash, lang.set("→"));
-    row(pen, t!(lang, "formula.hash"), &hash, theme.text);
     let column = model.workspace.pipeline.column.min(usize::from(trace.recipe.bits) - 1);
-    let adds = signed(row_value(feature.hash, trace.recipe.bits, column, feature.weight), whole, lang);
-    row(pen, t!(lang, "formula.row"), &t!(lang, "formula.adds", adds, bit = column), theme.text);
-    y += 1;
-    pen.head(area.x, y, t!(lang, "pipeline.places"), &t!(lang, "formula.places", n = grouped(u64::from(tf))));
-    let inside = Rect::new(area.x, y + 1, area.width, area.bottom().saturating_sub(y + 1));
-    drawn.length = (tf as usize).saturating_sub(usize::from(inside.height)).saturating_add(1);
-    drawn.rows = usize::from(inside.height);
-    places(model, trace, f, &mut pen.within(inside), list.selected);
-}
-
-fn draw_column(model: &Model, trace: &Trace, column: usize, list: &List, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-    let Pen { theme, area, lang, .. } = *pen;
-    let Operands { features: operands, plus, minus, .. } = &model.workspace.pipeline.operands;
-    let value = |f: usize| trace.features.get(f).map_or(0, |f| row_value(f.hash, trace.recipe.bits, column, f.weight));
-    let (plus, minus, v) = (*plus, *minus, plus + minus);
-    let whole = whole(trace);
-    let bit = u8::from(trace.signs(&[v]).bit(0));
-    pen.line(area.x, area.y, &[(&t!(lang, "formula.column", bit = column), theme.strong)]);
-    let sum = format!("V = {} {} = {}", signed(plus, whole, lang), signed(minus, whole, lang), signed(v, whole, lang));
-    let x = pen.text(area.x, area.y + 2, &sum, theme.alert);
-    let rule = lang.set(if trace.signs(&[0]).bit(0) { "V ≥ 0" } else { "V > 0" });
-    pen.text(x + 3, area.y + 2, &t!(lang, "formula.sign", rule, bit), theme.text);
-    pen.head(
-        area.x,
-        area.y + 4,
-        t!(lang, "formula.operands"),
-        &t!(lang, "formula.operands-beside", n = grouped(operands.len() as u64)),
-    );
-    let rows = usize::from(area.height.saturating_sub(5));
-    (drawn.rows, drawn.length) = (rows, operands.len());
-    let most = operands.first().map_or(1, |&f| value(f).abs()).max(1) as f64;
-    let window = list.window(operands.len(), rows);
-    for (row, y) in window.zip(area.y + 5..) {
-        let f = operands[row];
-        let style = choice(pen, drawn, (area, y), ClickTarget::Choice(row), row == list.selected);
-        let v = value(f);
-        let name = truncate_middle(trace.name(f), usize::from(area.width) / 3);
-        pen.text(area.x + 2, y, &name, style);
-        let end = area.x + area.width / 2;
-        pen.text_right(end, y, &signed(v, whole, lang), theme.signed(v));
-        across(pen, end + 2, y, area.width / 2 - 3, v.abs() as f64 / most, theme.signed(v));
+    let adds = signed(row_value(feature.hash, trace.recipe.bits, column, feature.weight), whole(trace), lang);
+    terms.extend([
+        ("", t!(lang, "formula.units", units, scale = SCALE)),
+        (t!(lang, "formula.hash"), format!("{}{turned} {} {hash}", trace.recipe.hash, lang.set("→"))),
+        (t!(lang, "formula.row"), t!(lang, "formula.adds", adds, bit = column)),
+    ]);
+    page.terms(0, terms);
+    page.blank();
+    beside(page, t!(lang, "pipeline.places"), t!(lang, "formula.places", n = grouped(u64::from(feature.tf))));
+    for place in places(model, trace, f, columns).take(LISTED) {
+        page.pieces(place);
     }
 }
+
+/// A title, and what is to say of it.
+fn beside(page: &mut Page, title: &str, text: String) {
+    page.pieces([Piece::new(title, Look::Head), "  ".into(), Piece::new(text, Look::Label)]);
+}
+
+fn of_column(page: &mut Page, model: &Model, trace: &Trace, column: usize) {
+    let lang = page.lang;
+    let Operands { features, plus, minus, .. } = &model.workspace.pipeline.operands;
+    let value = |f: usize| trace.features.get(f).map_or(0, |f| row_value(f.hash, trace.recipe.bits, column, f.weight));
+    let (plus, minus, v) = (*plus, *minus, plus + minus);
+    let signed = |value| signed(value, whole(trace), lang);
+    page.head(t!(lang, "formula.column", bit = column));
+    page.blank();
+    let rule = lang.set(if trace.signs(&[0]).bit(0) { "V ≥ 0" } else { "V > 0" });
+    let bit = u8::from(trace.signs(&[v]).bit(0));
+    page.pieces([
+        Piece::new(format!("V = {} {} = {}   ", signed(plus), signed(minus), signed(v)), Look::Alert),
+        t!(lang, "formula.sign", rule, bit).into(),
+    ]);
+    page.blank();
+    let n = grouped(features.len() as u64);
+    beside(page, t!(lang, "formula.operands"), t!(lang, "formula.operands-beside", n));
+    let most = features.first().map_or(1, |&f| value(f).abs()).max(1) as f64;
+    let row = |&f: &usize| {
+        let value = value(f);
+        let look = if value == 0 { Look::Label } else { Look::Signed(value > 0) };
+        let bar = "█".repeat((value.abs() as f64 / most * BAR).round() as usize);
+        [Piece::from(trace.name(f)).to(f), Piece::new(signed(value), look), Piece::new(lang.set(&bar), look)]
+    };
+    page.table(1, [left(""), right(""), left("")], features.iter().take(LISTED).map(row));
+}
+
+/// Cells of the bar of the heaviest feature.
+const BAR: f64 = 40.0;

@@ -1,125 +1,61 @@
 //! The help: the keys of the screen and of everywhere, the terms, the program.
 
-use crossterm::event::{KeyCode, KeyEvent};
-use ratatui::layout::Rect;
-
+use super::reader::ReaderPage;
 use crate::{
     manual::{self, Block, Look},
+    page::{Line, Page, Piece},
     t,
-    text::{truncate_start, width},
+    text::{pad_end, width},
     tui::{
         action::Action,
         keymap::Keymap,
-        model::{Drawn, List, Model, dialog::Dialog, effect::Effect},
+        model::Model,
         screen::Screen,
-        update::typing::{paste_line, type_line},
-        view::{frame::frame, names, review},
-        widget::{Pen, lines_of},
+        view::{names, review},
     },
 };
 
-/// The longest words that the help is searched for, in characters.
-const LONGEST_WORDS: usize = 60;
+/// The keys and the terms: those of the screen, or all that have the words searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct HelpPage;
 
-/// The keys and the terms.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct HelpPage {
-    /// The first line shown.
-    list: List,
-    /// The words searched, as typed; without any, the keys of the screen are shown.
-    words: String,
-    /// Keys go to the words.
-    typing: bool,
-}
+impl ReaderPage for HelpPage {
+    const OPENER: Action = Action::Help;
+    const TALL: bool = true;
+    const FILTERED: bool = true;
 
-impl Dialog for HelpPage {
-    fn draw(&self, model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
-        let lang = model.lang;
-        let [down, up, manual] = model.keys_of([Action::Down, Action::Up, Action::Manual]);
-        let keys = if self.typing {
-            t!(lang, "overlay.help-typing").to_owned()
-        } else {
-            t!(lang, "overlay.help-keys", down, up, manual)
-        };
-        let mut dialog = frame(pen, u16::MAX, t!(lang, "overlay.help"), &keys);
-        let searched = self.typing || !self.words.is_empty();
-        if searched {
-            search_line(self, t!(lang, "help.search"), &mut dialog);
-        }
-        let lines = if self.words.trim().is_empty() { help_lines(model) } else { found(model, &self.words) };
-        let Pen { theme, area, .. } = dialog;
-        let top = if searched { 2 } else { 0 };
-        let area = Rect { y: area.y + top, height: area.height.saturating_sub(top), ..area };
-        let keys = lines.iter().filter_map(|l| if let HelpLine::Key(keys, _) = l { Some(width(keys)) } else { None });
-        let keys = keys.max().unwrap_or(0).min(28) as u16;
-        drawn.rows = usize::from(area.height);
-        // Texts wrap, so how long the help is depends on how wide it is.
-        let mut heights = Vec::with_capacity(lines.len());
-        for line in &lines {
-            heights.push(match line {
-                HelpLine::Text(text) => lines_of(text, area.width),
-                HelpLine::Key(_, text) => lines_of(text, area.width.saturating_sub(keys + 3)),
-                _ => 1,
-            });
-        }
-        let total: u16 = heights.iter().sum();
-        drawn.length = usize::from(total.saturating_sub(area.height)) + 1;
-        let skip = (self.list.selected as u16).min(total.saturating_sub(area.height));
-        let mut y = i32::from(area.y) - i32::from(skip);
-        for (line, height) in lines.iter().zip(heights) {
-            if y >= i32::from(area.y) && y < i32::from(area.bottom()) {
-                let y = y as u16;
-                match line {
-                    HelpLine::Head(text) => _ = dialog.text(area.x, y, text, theme.strong),
-                    HelpLine::Task(name) => _ = dialog.text(area.x, y, name, theme.label),
-                    HelpLine::Key(names, text) => {
-                        dialog.text(area.x, y, names, theme.positive);
-                        dialog.paragraph(area.x + keys + 3, y, area.bottom() - y, text, theme.text);
-                    }
-                    HelpLine::Text(text) => _ = dialog.paragraph(area.x, y, area.bottom() - y, text, theme.text),
-                    HelpLine::Gap => {}
+    fn title(&self, model: &Model, _: u16) -> String {
+        t!(model.lang, "overlay.help").into()
+    }
+
+    fn lines(&self, model: &Model, columns: usize, words: &str) -> Vec<Line> {
+        let lines = if words.trim().is_empty() { help_lines(model) } else { found(model, words) };
+        let keys =
+            lines.iter().filter_map(|line| if let HelpLine::Key(keys, _) = line { Some(width(keys)) } else { None });
+        let keys = keys.max().unwrap_or(0).min(WIDEST);
+        let mut page = Page::new(model.lang);
+        for line in lines {
+            match line {
+                HelpLine::Head(text) => page.line(Piece::new(text, Look::Head)),
+                HelpLine::Task(name) => page.line(Piece::new(name, Look::Label)),
+                HelpLine::Key(names, text) => {
+                    page.behind(Piece::new(format!("{}   ", pad_end(&names, keys)), Look::Code), text);
                 }
+                HelpLine::Text(text) => page.text(text),
+                HelpLine::Gap => page.blank(),
             }
-            y += i32::from(height);
         }
+        page.lines(columns)
     }
 
-    fn key(&mut self, model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
-        let drawn = &model.workspace.drawn;
-        if self.typing {
-            match event.code {
-                KeyCode::Enter => self.typing = false,
-                KeyCode::Esc => *self = Self::default(),
-                _ => _ = type_line(&mut self.words, event, LONGEST_WORDS),
-            }
-            self.list = List::default();
-            return None;
-        }
-        match (event.code, action) {
-            (KeyCode::Char('/'), _) => self.typing = true,
-            (_, Some(Action::Back)) if !self.words.is_empty() => *self = Self::default(),
-            (_, Some(Action::Back | Action::Quit | Action::Help)) => model.workspace.dialogs.close(),
-            (_, Some(action)) => self.list.scroll(action, drawn.length, drawn.rows),
-            _ => {}
-        }
-        None
-    }
-
-    fn list(&mut self) -> Option<&mut List> {
-        Some(&mut self.list)
-    }
-
-    fn types(&self) -> bool {
-        self.typing
-    }
-
-    fn paste(&mut self, _: &mut Model, text: &str) -> Effect {
-        if self.typing {
-            paste_line(&mut self.words, text, LONGEST_WORDS);
-        }
-        None
+    fn keys(&self, model: &Model) -> String {
+        let [down, up, manual] = model.keys_of([Action::Down, Action::Up, Action::Manual]);
+        t!(model.lang, "overlay.help-keys", down, up, manual)
     }
 }
+
+/// The most cells of the keys.
+const WIDEST: usize = 28;
 
 /// One line of the help.
 enum HelpLine {
@@ -129,21 +65,6 @@ enum HelpLine {
     Key(String, String),
     Text(String),
     Gap,
-}
-
-/// The words that are searched, above the keys.
-fn search_line(page: &HelpPage, head: &str, dialog: &mut Pen<'_>) {
-    let Pen { theme, area, .. } = *dialog;
-    let x = dialog.text(area.x, area.y, head, theme.label) + 2;
-    let end = dialog.text(
-        x,
-        area.y,
-        &truncate_start(&page.words, usize::from(area.right().saturating_sub(x + 1))),
-        theme.strong,
-    );
-    if page.typing {
-        dialog.text(end, area.y, " ", theme.cursor);
-    }
 }
 
 /// What the manual says of this screen and its keys, its other keys by task; the keys of everywhere, the terms, the
@@ -218,9 +139,9 @@ fn in_manual(model: &Model, sections: &[Vec<Block>], known: &mut Vec<Action>, he
 
 /// The keys of all screens and the terms that have these words in them, in any case; the keys of this screen come
 /// first.
-fn found(model: &Model, words: &str) -> Vec<HelpLine> {
+fn found(model: &Model, searched: &str) -> Vec<HelpLine> {
     let lang = model.lang;
-    let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+    let words: Vec<String> = searched.split_whitespace().map(str::to_lowercase).collect();
     let fits = |text: &str| words.iter().all(|word| text.to_lowercase().contains(word));
     let key_fits = |line: &HelpLine| matches!(line, HelpLine::Key(keys, text) if fits(&format!("{keys} {text}")));
     let here = model.workspace.screen;
@@ -237,13 +158,13 @@ fn found(model: &Model, words: &str) -> Vec<HelpLine> {
     }
     let terms = terms(model).into_iter().filter(|term| fits(term)).map(HelpLine::Text).collect();
     sections.push((t!(lang, "help.terms").to_owned(), terms));
-    let mut lines = Vec::new();
+    let mut lines = vec![HelpLine::Head(format!("{}  {searched}", t!(lang, "help.search"))), HelpLine::Gap];
     for (head, rows) in sections.into_iter().filter(|(_, rows)| !rows.is_empty()) {
         lines.push(HelpLine::Head(head));
         lines.extend(rows);
         lines.push(HelpLine::Gap);
     }
-    if lines.is_empty() {
+    if lines.len() == 2 {
         lines.push(HelpLine::Text(t!(lang, "help.not-found", manual = model.key_of(Action::Manual))));
     }
     lines

@@ -22,14 +22,6 @@ impl List {
         start..len.min(start + height)
     }
 
-    /// Scrolls a text of `len` positions. How long it is, is known where it is drawn; there the position is kept
-    /// inside.
-    pub(crate) fn scroll(&mut self, action: Action, len: usize, height: usize) {
-        self.motion(action, usize::MAX >> 1, height);
-        let last = len.saturating_sub(1);
-        self.selected = if action == Action::Last { last } else { self.selected.min(last) };
-    }
-
     /// Moves the cursor in a list of `len` rows, `height` of which are shown. False where the action is not a motion.
     pub(crate) fn motion(&mut self, action: Action, len: usize, height: usize) -> bool {
         let page = height.max(1);

@@ -21,7 +21,6 @@ use crate::{
         evidence::Evidence,
         profiles::Opinion,
     },
-    document::Document,
     lab::Robustness,
     review::{HunkId, submissions::Submissions},
     say::time_left,
@@ -39,13 +38,6 @@ pub(crate) struct PassageKey {
     /// Its first place in A.
     pub span: Span,
     pub generation: u64,
-}
-
-/// A pair by other methods, with the texts as they were then.
-#[derive(Debug)]
-pub(crate) struct Evidenced {
-    pub texts: [Arc<Document>; 2],
-    pub found: Evidence,
 }
 
 /// A document with its sources marked.
@@ -101,7 +93,7 @@ pub(crate) struct Results {
     /// One document with its sources marked, for the list of pairs.
     pub sources: Slot<(usize, ListQuery), Arc<Sourced>>,
     /// A pair by other methods, for a generation.
-    pub evidence: Slot<(DocumentPair, u64), Arc<Evidenced>>,
+    pub evidence: Slot<(DocumentPair, u64), Arc<Evidence>>,
     /// A calibration of the documents, by its number.
     pub calibration: Slot<u64, ()>,
     /// The probabilities of the calibration.
@@ -154,7 +146,7 @@ impl Results {
     }
 
     /// The results of other methods for these documents, possibly of an older generation.
-    pub(crate) fn evidence_of(&self, documents: DocumentPair) -> Option<&Arc<Evidenced>> {
+    pub(crate) fn evidence_of(&self, documents: DocumentPair) -> Option<&Arc<Evidence>> {
         self.evidence.value().filter(|_| self.evidence.key().is_some_and(|(of, _)| *of == documents))
     }
 }

@@ -49,7 +49,7 @@ fn bench(lang: Lang, size: (u16, u16)) -> Bench {
 }
 
 #[test]
-fn distributions_a_table_and_shares_to_move() {
+fn distributions_and_tables() {
     for lang in [Lang::En, Lang::Zh] {
         for size in [(120, 36), (80, 24)] {
             bench(lang, size).holds("meaning");
@@ -65,19 +65,23 @@ fn without_a_calibration_it_says_what_is_known_and_how_to_make_one() {
 }
 
 #[test]
-fn shares_move_with_the_keys_and_the_probability_follows() {
+fn shares_are_typed_and_the_probability_follows() {
     let mut bench = bench(Lang::En, (120, 36));
     let near = |bench: &mut Bench| {
         let hamming = 5;
         bench.model.workspace.results.posterior.value().and_then(|of| of.at(hamming)).unwrap().near
     };
     let before = near(&mut bench);
-    bench.keys("l l l");
-    assert!(near(&mut bench) > before && bench.draw().contains("near 10 %"), "{}", bench.draw());
-    bench.keys("n n h");
-    let shares = bench.model.workspace.meaning.prior.shares();
-    assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9 && bench.draw().contains("> unrelated 80 %"), "{shares:?}");
-    bench.keys("k k Esc");
+    bench.command("prior 10:1:89");
+    assert!(
+        near(&mut bench) > before
+            && bench.keys("/").type_text("Assumed").keys("Enter").draw().contains("10 % of the pairs"),
+        "{}",
+        bench.draw()
+    );
+    bench.command("prior 10:10:10");
+    assert!(bench.draw().contains("add up to 1 or to 100"), "{}", bench.draw());
+    bench.keys("Esc k k Esc");
     assert!(bench.model.workspace.dialogs.is_empty());
 }
 
@@ -94,9 +98,11 @@ fn another_recipe_makes_it_void() {
 fn no_screen_is_too_small() {
     for size in [(40, 10), (60, 12), (80, 24), (200, 60)] {
         let mut bench = bench(Lang::En, size);
-        bench.keys("G + n l g");
+        bench.keys("G + / g");
         bench.draw();
-        bench.keys("N k");
+        bench.keys("Esc g");
+        bench.draw();
+        bench.keys("Ctrl-d k");
         bench.draw();
         thresholds(Lang::Zh, size).keys("G").draw();
     }

@@ -15,9 +15,9 @@ use crate::{
     tui::{
         action::Action,
         dialog::{
-            meaning::{self, MeaningTab},
             note::NoteDialog,
-            orphans::OrphansDialog,
+            orphans::OrphansPage,
+            reader::Reader,
             received::{ReceivedDialog, ask},
             verdict::VerdictDialog,
         },
@@ -52,7 +52,7 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Option<Effect> {
         Action::Redo => Some(Request::Keep(JournalCommand::Redo).into()),
         Action::Orphans => {
             work::gather(model);
-            model.workspace.dialogs.open(OrphansDialog::default());
+            model.workspace.dialogs.open(Reader::new(OrphansPage));
             None
         }
         _ => {
@@ -142,10 +142,8 @@ pub(crate) fn follow(model: &mut Model) -> Vec<Request> {
     requests
 }
 
-/// Has the journal read the calibration for the recipe in use, and keep a new one, or one whose prior the reader moved.
+/// Has the journal read the calibration for the recipe in use, and keep a new one, or one with another prior.
 fn calibration(model: &mut Model) -> Vec<Request> {
-    // A share is moved by many keys, so the file waits for the last of them.
-    let moving = meaning::shows(&model.workspace, MeaningTab::Distances) && !model.quit;
     let Workspace { review, batch, meaning, .. } = &mut model.workspace;
     let Some(review) = review else { return Vec::new() };
     let mut requests = Vec::new();
@@ -155,7 +153,7 @@ fn calibration(model: &mut Model) -> Vec<Request> {
         requests.push(Request::Keep(JournalCommand::ReadCalibration(Box::new(batch.recipe.clone()))));
     }
     if let Some(calibration) = &mut batch.calibration {
-        let moved = !moving && calibration.prior != meaning.prior;
+        let moved = calibration.prior != meaning.prior;
         if moved {
             Arc::make_mut(calibration).prior = meaning.prior;
         }

@@ -267,6 +267,15 @@ pub(crate) fn unavailable(model: &Model, at: usize) -> String {
     }
 }
 
+/// The reason why a result on a pair is not there; `stopped` is said of one whose computation was stopped.
+pub(crate) fn missing(model: &Model, documents: [usize; 2], stopped: &str) -> String {
+    match model.workspace.batch.record_of(documents) {
+        Some((at, _)) => unavailable(model, at),
+        None if model.workspace.works() => t!(model.lang, "overview.working").into(),
+        None => stopped.into(),
+    }
+}
+
 /// The explanation of a value of the recipe; empty if there is none.
 fn explain(lang: Lang, section: &str, name: &str) -> String {
     let short = name.split(['@', ':']).next().unwrap_or(name);

@@ -1,9 +1,15 @@
 //! What several screens and dialogs draw alike: parts of an area, rows of a list, the names of a pair.
 
-use ratatui::{layout::Rect, style::Style};
+use std::sync::Arc;
+
+use ratatui::{
+    layout::Rect,
+    style::{Modifier, Style},
+};
 
 use super::names;
 use crate::{
+    page::{Look, Piece},
     simhash::{Span, Trace},
     text::{clean, width},
     tui::{
@@ -131,26 +137,49 @@ pub(crate) fn pair_line(pen: &mut Pen<'_>, x: u16, y: u16, [a, b]: [&str; 2]) ->
     pen.line(x, y, &[(a, theme.strong), (&between(theme), theme.label), (b, theme.strong)])
 }
 
-/// The feature's places in the text, each with its neighbourhood, the feature in the middle.
-pub(crate) fn places(model: &Model, trace: &Trace, feature: usize, pen: &mut Pen<'_>, skip: usize) {
-    let Pen { theme, area, .. } = *pen;
-    let Some(document) = (0..model.workspace.batch.entries.len())
-        .find(|&i| model.workspace.batch.trace(i).is_some_and(|t| std::ptr::eq(std::sync::Arc::as_ptr(t), trace)))
-    else {
-        return;
+/// The feature's places in the text, each with its neighbourhood on so many cells, the feature in the middle.
+pub(crate) fn places<'a>(
+    model: &'a Model,
+    trace: &'a Trace,
+    feature: usize,
+    columns: usize,
+) -> impl Iterator<Item = [Piece; 3]> + 'a {
+    let of_trace = |&at: &usize| model.workspace.batch.trace(at).is_some_and(|t| std::ptr::eq(Arc::as_ptr(t), trace));
+    let document = (0..model.workspace.batch.entries.len()).find(of_trace);
+    let text = document.and_then(|at| model.workspace.batch.document(at)).map(|document| &*document.text);
+    let place = move |(text, span): (&String, Span)| {
+        let middle = columns / 3;
+        let (before, word) = (before(text, span, middle), Piece::new(span.of(text), Look::Alert));
+        let before = format!("{}{before}", " ".repeat(middle.saturating_sub(width(&before))));
+        let most = columns.saturating_sub(middle + width(&word.text));
+        let after: String = text[span.end as usize..].chars().take(most).map(one_line).collect();
+        [Piece::new(before, Look::Label), word, Piece::new(after, Look::Label)]
     };
-    let Some(text) = model.workspace.batch.document(document).map(|d| &*d.text) else { return };
-    let spans = trace.places(feature, skip).take(usize::from(area.height));
-    for (y, span) in (area.y..area.bottom()).zip(spans) {
-        let middle = usize::from(area.width) / 3;
-        let before = before(text, span, middle);
-        let x = area.x + middle.saturating_sub(width(&before)) as u16;
-        let x = pen.text(x, y, &before, theme.label);
-        let word = clean(span.of(text)).into_owned();
-        let x = pen.text(x, y, &word, theme.alert);
-        let max_width = usize::from(area.right().saturating_sub(x));
-        let after: String = text[span.end as usize..].chars().take(max_width).map(one_line).collect();
-        pen.text_until(x, y, area.right(), &after, theme.label);
+    text.into_iter().flat_map(move |text| trace.places(feature, 0).map(move |span| (text, span))).map(place)
+}
+
+/// Draws pieces one behind the other. Returns the column behind them.
+pub(crate) fn pieces(pen: &mut Pen<'_>, x: u16, y: u16, pieces: &[Piece]) -> u16 {
+    let theme = pen.theme;
+    pieces.iter().fold(x, |x, piece| pen.text(x, y, &piece.text, look(theme, piece.look)))
+}
+
+/// The style of a piece of a page.
+pub(crate) fn look(theme: &Theme, look: Look) -> Style {
+    match look {
+        Look::Plain => theme.text,
+        Look::Strong | Look::Head => theme.strong,
+        Look::Emphasis => theme.text.add_modifier(Modifier::ITALIC),
+        Look::Code => theme.positive,
+        Look::Label => theme.label,
+        Look::Signed(positive) => {
+            if positive {
+                theme.positive
+            } else {
+                theme.negative
+            }
+        }
+        Look::Alert => theme.alert,
     }
 }
 

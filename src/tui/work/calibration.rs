@@ -9,7 +9,10 @@ use crate::{
     say,
     simhash::Stopped,
     tui::{
-        dialog::meaning::{self, MeaningTab},
+        dialog::{
+            meaning::{MeaningPage, thresholds::ThresholdsDialog},
+            reader::Reader,
+        },
         model::{Model, TaskProgress, job::Job},
     },
 };
@@ -48,7 +51,7 @@ fn install(model: &mut Model, made: Result<Calibration, CalibrationError>) {
 /// The probabilities at each distance with the shares that the reader assumes.
 pub(super) fn posterior(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    let open = meaning::shows(workspace, MeaningTab::Distances);
+    let open = workspace.dialogs.find::<Reader<MeaningPage>>().is_some();
     let key = workspace.meaning.key();
     let calibration = workspace.batch.calibration.clone().filter(|_| open)?;
     if !workspace.results.posterior.wants(&key) {
@@ -61,7 +64,7 @@ pub(super) fn posterior(model: &mut Model) -> Option<Job> {
 /// F1 at each threshold on the labelled pairs, once all documents are examined.
 pub(super) fn measure(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    if !meaning::shows(workspace, MeaningTab::Thresholds) || !workspace.batch.settled() {
+    if workspace.dialogs.find::<ThresholdsDialog>().is_none() || !workspace.batch.settled() {
         return None;
     }
     let key = (workspace.batch.generation, workspace.labels());

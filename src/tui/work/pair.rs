@@ -11,8 +11,8 @@ use crate::{
     compare::{self, profiles::opinions},
     simhash::{Pipeline, Trace},
     tui::{
-        dialog::{evidence::EvidenceDialog, profiles::ProfilesDialog},
-        model::{Evidenced, Model, TaskProgress, job::Job},
+        dialog::{evidence::EvidencePage, profiles::ProfilesPage, reader::Reader},
+        model::{Model, TaskProgress, job::Job},
     },
 };
 
@@ -71,7 +71,7 @@ pub(super) fn compare(model: &mut Model) -> Option<Job> {
 /// The pair under every profile.
 pub(super) fn profiles(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    let documents = workspace.dialogs.find().map(ProfilesDialog::documents)?;
+    let documents = workspace.dialogs.find::<Reader<ProfilesPage>>()?.page().0;
     let key = (documents, workspace.batch.generation);
     if !workspace.is_ranked() || !workspace.results.profiles.wants(&key) {
         return None;
@@ -90,7 +90,7 @@ pub(super) fn profiles(model: &mut Model) -> Option<Job> {
 /// The pair by other methods.
 pub(super) fn evidence(model: &mut Model) -> Option<Job> {
     let workspace = &mut model.workspace;
-    let documents = workspace.dialogs.find().map(EvidenceDialog::documents)?;
+    let documents = workspace.dialogs.find::<Reader<EvidencePage>>()?.page().0;
     let key = (documents, workspace.batch.generation);
     if !workspace.is_ranked() || !workspace.results.evidence.wants(&key) {
         return None;
@@ -104,9 +104,8 @@ pub(super) fn evidence(model: &mut Model) -> Option<Job> {
         |workspace| &mut workspace.results.evidence,
         key,
         move |watch| {
-            let found =
-                counted(compare::evidence::evidence([&texts[0].text, &texts[1].text], [&a, &b], &recipe, watch))?;
-            Ok(found.map(|found| Arc::new(Evidenced { texts, found })))
+            let found = compare::evidence::evidence([&texts[0].text, &texts[1].text], [&a, &b], &recipe, watch);
+            Ok(counted(found)?.map(Arc::new))
         },
     );
     Some(job.seen(TaskProgress::Footer("work.evidence")))

@@ -51,7 +51,7 @@ use std::{collections::HashMap, ops::Range, time::Instant};
 use xxhash_rust::xxh3::xxh3_64;
 
 pub use piece::joined_lines;
-pub use prose::{Numbers, ReadParagraph, paragraphs, read_paragraphs, sentences};
+pub use prose::{Numbers, ReadParagraph, paragraphs, read_paragraphs};
 pub use reading::{ReadDiff, Reading, diff_settled};
 pub use space::visible_chars;
 

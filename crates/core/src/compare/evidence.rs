@@ -1,19 +1,15 @@
 //! Evidence for one pair: the results of methods other than SimHash.
 //!
 //! The methods are from the literature, and each sees what others miss; so none of them contributes to a verdict. They
-//! use the same elements as everything else: the features and weights of the recipe ([`Vectors`], `settings`,
-//! `paragraphs`) and the words of the partition that [`segments`](crate::simhash::segments) makes (`shingles`,
-//! `sentences`). Must not know documents, or describe its findings in words.
+//! use the same elements as everything else: the features and weights of the recipe ([`Vectors`], `settings`) and the
+//! words of the partition that [`segments`](crate::simhash::segments) makes (`shingles`). Must not know documents, or
+//! describe its findings in words.
 
-mod paragraphs;
-mod sentences;
 mod settings;
 mod shingles;
 
 use unicode_normalization::UnicodeNormalization;
 
-pub use paragraphs::{FEW_TOKENS, HashedParagraph, NearestParagraph, Paragraphs};
-pub use sentences::{LONGEST, LongestSentences, SignatureSentence};
 pub use settings::{SettingsCell, SettingsGrid};
 pub use shingles::{HASHES, MinHash, Shingles, WORDS};
 
@@ -36,12 +32,8 @@ pub struct ProseEvidence {
     pub shingles: Shingles,
     /// The Jaccard resemblance estimated by MinHash.
     pub minhash: MinHash,
-    /// The longest sentences, as a signature.
-    pub sentences: LongestSentences,
     /// The verdict under other weights and tokens.
     pub settings: SettingsGrid,
-    /// Paragraph against paragraph.
-    pub paragraphs: Paragraphs,
 }
 
 /// A method of the literature for telling near-duplicates.
@@ -55,25 +47,13 @@ pub enum EvidenceMethod {
     Shingles,
     /// Its estimate by MinHash (Broder, 1997).
     MinHash,
-    /// The longest sentences as a signature: the method of a search engine described in article 000.
-    Sentences,
     /// SimHash under other weights and tokens.
     Settings,
-    /// SimHash paragraph by paragraph.
-    Paragraphs,
 }
 
 impl EvidenceMethod {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 7] = [
-        Self::Cosine,
-        Self::Euclidean,
-        Self::Shingles,
-        Self::MinHash,
-        Self::Sentences,
-        Self::Settings,
-        Self::Paragraphs,
-    ];
+    pub const ALL: [Self; 5] = [Self::Cosine, Self::Euclidean, Self::Shingles, Self::MinHash, Self::Settings];
 
     /// A stable name, for files.
     pub fn key(self) -> &'static str {
@@ -82,9 +62,7 @@ impl EvidenceMethod {
             Self::Euclidean => "euclidean",
             Self::Shingles => "shingles",
             Self::MinHash => "minhash",
-            Self::Sentences => "sentences",
             Self::Settings => "settings",
-            Self::Paragraphs => "paragraphs",
         }
     }
 }
@@ -94,7 +72,7 @@ impl EvidenceMethod {
 ///
 /// # Errors
 /// As [`Pipeline::sketch`](crate::simhash::Pipeline::sketch); and for Chinese texts without the feature `chinese`, with
-/// any recipe, because sentences and shingles are made of words.
+/// any recipe, because shingles are made of words.
 ///
 /// ```
 /// use simscope_core::{
@@ -128,9 +106,7 @@ pub fn evidence(
     let shingles = Shingles::new(&sets);
     let minhash = MinHash::new(&sets, shingles.jaccard(), watch)?;
     let settings = SettingsGrid::new(texts, recipe, watch)?;
-    let paragraphs = Paragraphs::new(texts, recipe, watch)?;
-    let sentences = LongestSentences::new(texts);
-    Ok(Evidence { vectors, prose: Some(ProseEvidence { shingles, minhash, sentences, settings, paragraphs }) })
+    Ok(Evidence { vectors, prose: Some(ProseEvidence { shingles, minhash, settings }) })
 }
 
 /// `text` as the coverage reads it: in the form NFKC and in lower case.

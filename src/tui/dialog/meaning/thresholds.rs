@@ -16,7 +16,6 @@ use std::sync::Arc;
 
 use ratatui::{layout::Rect, style::Style};
 
-use super::MeaningDialog;
 use crate::{
     batch::{LabelCounts, MeasuredAs, MeasuredRecipe, Measurement},
     compare::evaluation::{MeasuredAtK, Spread},
@@ -25,7 +24,11 @@ use crate::{
     table::Column,
     tui::{
         action::Action,
-        model::{ClickTarget, Drawn, Model},
+        model::{
+            ClickTarget, Drawn, List, Model,
+            dialog::Dialog,
+            effect::{Effect, ScreenEffect},
+        },
         screen::Screen,
         theme::Theme,
         view::{
@@ -36,6 +39,7 @@ use crate::{
         widget::{Axis, AxisMark, Grid, Pen, Plot, lines_of},
     },
 };
+use crossterm::event::KeyEvent;
 
 /// From this height on there is air.
 const TALL: u16 = 26;
@@ -46,7 +50,43 @@ const WORDS: u16 = 2;
 /// The fewest rows of a chart that shows anything.
 const LEAST: u16 = 5;
 
-pub(super) fn draw(model: &Model, page: &MeaningDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+/// The measured recipes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ThresholdsDialog {
+    recipes: List,
+}
+
+impl Dialog for ThresholdsDialog {
+    fn draw(&self, model: &Model, pen: &mut Pen<'_>, drawn: &mut Drawn) {
+        draw(model, self, pen, drawn);
+    }
+
+    fn key(&mut self, model: &mut Model, _: KeyEvent, action: Option<Action>) -> Effect {
+        let rows = model.workspace.drawn.rows;
+        let (tasks, measurement) = (&model.workspace.tasks, &mut model.workspace.results.measurement);
+        match action? {
+            Action::Back | Action::Quit | Action::Meaning => model.workspace.dialogs.close(),
+            action @ (Action::MoreK | Action::LessK) => return Some(ScreenEffect::Act(action)),
+            Action::NextPane | Action::PreviousPane => {
+                model.workspace.dialogs.close();
+                super::open(model);
+            }
+            // A computation that was stopped begins again.
+            Action::Open if !tasks.computes(measurement) => measurement.retry(),
+            action => {
+                let len = measurement.value().map_or(0, |measured| measured.recipes.len());
+                self.recipes.motion(action, len, rows);
+            }
+        }
+        None
+    }
+
+    fn list(&mut self) -> Option<&mut List> {
+        Some(&mut self.recipes)
+    }
+}
+
+fn draw(model: &Model, page: &ThresholdsDialog, pen: &mut Pen<'_>, drawn: &mut Drawn) {
     let lang = model.lang;
     let results = &model.workspace.results;
     let running = model.workspace.tasks.of(&results.measurement);
@@ -96,7 +136,7 @@ fn missing(model: &Model, labels: LabelCounts, pen: &mut Pen<'_>) {
 /// The figures, and the cursor.
 struct ThresholdsView<'a> {
     model: &'a Model,
-    page: &'a MeaningDialog,
+    page: &'a ThresholdsDialog,
     measured: &'a Measurement,
     lang: Lang,
 }

@@ -6,7 +6,7 @@ use crate::{
     t,
     tui::{
         action::Action,
-        dialog::formula::{FormulaDialog, TracedNumber},
+        dialog::{formula::TracedNumber, reader::Reader},
         model::{
             Model,
             effect::{Effect, Request, ScreenEffect},
@@ -47,7 +47,7 @@ pub(crate) fn act(model: &mut Model, action: Action) -> Effect {
                 Some(feature) if !place.on_column => TracedNumber::Feature { document, feature },
                 _ => TracedNumber::Column { document, column: place.column },
             };
-            model.workspace.dialogs.open(FormulaDialog::new(traced));
+            model.workspace.dialogs.open(Reader::new(traced));
         }
         Action::NextPane | Action::PreviousPane => place.on_column = !place.on_column,
         Action::Next | Action::Previous => {

@@ -1,7 +1,7 @@
-//! The numbered paragraphs and sentences of one text, as in the diff, but without a second text.
+//! The numbered paragraphs of one text, as in the diff, but without a second text.
 
-use super::{piece, space};
-use crate::simhash::{Span, for_each_segment};
+use super::piece;
+use crate::simhash::Span;
 
 /// The text to read in each paragraph, in order; the nth of them has number n, counted from 1, as in
 /// [`Paragraph::number`](super::Paragraph::number). Long paragraphs are not split.
@@ -14,32 +14,6 @@ use crate::simhash::{Span, for_each_segment};
 pub fn paragraphs(text: &str) -> Vec<Span> {
     let bodies = piece::paragraphs(text).into_iter().map(|span| piece::body(text, span));
     bodies.filter(|body| !body.is_empty()).collect()
-}
-
-/// The sentences of a paragraph, in order, without the whitespace around them. Text without a full stop is one
-/// sentence.
-pub fn sentences(text: &str, paragraph: Span) -> Vec<Span> {
-    let mut all = Vec::new();
-    let mut start = paragraph.start;
-    let mut add = |start: u32, end: u32| {
-        let sentence = Span { start, end }.of(text);
-        let lead = (sentence.len() - sentence.trim_start().len()) as u32;
-        let body = sentence.trim().len() as u32;
-        if body > 0 {
-            all.push(Span { start: start + lead, end: start + lead + body });
-        }
-    };
-    for_each_segment(text, paragraph, |gap| {
-        if !gap.is_word()
-            && let Some(end) = space::sentence_end(gap.span.of(text))
-        {
-            let end = gap.span.start + end as u32;
-            add(start, end);
-            start = end;
-        }
-    });
-    add(start, paragraph.end);
-    all
 }
 
 /// The starts of the numbered paragraphs of a text, found without a diff, but the same as in a diff.
@@ -102,22 +76,6 @@ mod tests {
                 found.paragraphs[0].iter().filter(|p| p.number.is_some()).map(|p| p.body.start).collect();
             assert_eq!(paragraphs(text).iter().map(|span| span.start).collect::<Vec<_>>(), starts);
         }
-    }
-
-    #[test]
-    fn sentences_make_up_the_paragraph_but_for_white_space() {
-        let cut: Vec<Vec<&str>> = paragraphs(TEXT)
-            .into_iter()
-            .map(|paragraph| sentences(TEXT, paragraph).into_iter().map(|span| span.of(TEXT)).collect())
-            .collect();
-        assert_eq!(
-            cut,
-            [
-                vec!["一、风向"],
-                vec!["清晨记录风向。", "灯亮了！", "“谁？”", "他问；", "没有人。"],
-                vec!["The lamp (of 3.5 m) was lit.", "Nobody"],
-            ]
-        );
     }
 
     #[test]

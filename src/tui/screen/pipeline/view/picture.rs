@@ -110,7 +110,9 @@ fn places(model: &Model, trace: &Trace, f: usize, pen: &mut Pen<'_>, area: Rect)
     let beside = truncate_middle(&beside, usize::from(area.width).saturating_sub(10));
     pen.within(area).head(area.x, area.y, t!(lang, "pipeline.places"), &beside);
     let inside = below(area, area.y + 1);
-    parts::places(model, trace, f, &mut pen.within(inside), 0);
+    for (y, place) in (inside.y..inside.bottom()).zip(parts::places(model, trace, f, inside.width.into())) {
+        parts::pieces(&mut pen.within(inside), inside.x, y, &place);
+    }
 }
 
 /// The sums that are shown, those before the step, and the scale of both.
