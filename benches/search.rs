@@ -27,7 +27,7 @@ fn uniform(n: usize, seed: u64) -> Vec<u64> {
 }
 
 /// As raw tf makes them: each bit differs from a pattern common to all with a chance of its own, so that the fullest
-/// bucket of 16 bits holds 13 % of them.
+/// bucket of 16 bits holds 13% of them.
 fn skewed(n: usize, seed: u64) -> Vec<u64> {
     let mut dice = Dice::new(seed);
     let percent = |bit: u32| [12, 20, 40, 50][bit as usize / 16];

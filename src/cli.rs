@@ -97,10 +97,10 @@ use crate::{
     say, t, tui,
 };
 
-/// A microscope for SimHash: every number between a text and its fingerprint, and which words flipped which bit.
+/// A microscope for SimHash: every number between a text and its fingerprint, and the words that flipped each bit.
 ///
-/// Without a command, opens the screens with the documents given, or with the built-in samples. If standard output
-/// is not a terminal, or a dumb one, prints what 'simscope compare' prints ('simscope hash' for one document).
+/// Without a command, opens the screens with these documents, or with the built-in samples. If standard output is not a
+/// terminal, or is a dumb one, prints the output of 'simscope compare' ('simscope hash' for one document).
 #[derive(Debug, Parser)]
 #[command(version, after_long_help = help::ALL, max_term_width = 100)]
 struct Arguments {
@@ -121,28 +121,28 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Compare every pair of documents: a ranked list, and why the near pairs are near
+    /// Compare every pair of documents: a ranked list, with the reasons for near pairs
     ///
-    /// Exit code: 0 if a near-duplicate was found, 1 if none was, 2 on errors (any document that cannot be read is an
-    /// error, reported after the results).
+    /// Exit code: 0 if a near-duplicate was found, 1 if not, 2 on errors (an unreadable document is an error, reported
+    /// after the results).
     #[command(after_long_help = help::COMPARE)]
     Compare(compare::CompareArguments),
     /// Print the fingerprint of each document
     ///
-    /// The fingerprint is that of the whole text; where text is excluded, the one after exclusion is printed too.
+    /// The fingerprint covers the whole text; with exclusions, the fingerprint after exclusion is printed too.
     ///
     /// Exit code: 0, or 2 on errors.
     #[command(after_long_help = help::HASH)]
     Hash(hash::HashArguments),
     /// Explain one pair: for each bit that differs, the words that flipped it
     ///
-    /// And the smallest change of words that restores the bit, the passages that both texts share, and what the verdict
-    /// rests on.
+    /// Also prints the smallest change of words that restores each bit, the shared passages, and the basis of the
+    /// result.
     ///
     /// Exit code: 0, or 2 on errors.
     #[command(after_long_help = help::EXPLAIN, mut_arg("files", |files| files.help(documents::TWO)))]
     Explain(explain::ExplainArguments),
-    /// Show the settings, or make a settings file
+    /// Show the settings, or write a settings file
     ///
     /// Exit code: 0, or 2 on errors.
     #[command(subcommand, disable_help_subcommand = true, after_long_help = help::CONFIG)]
@@ -154,65 +154,65 @@ enum Command {
     Diff(diff::DiffArguments),
     /// Show two versions of a file to git
     ///
-    /// As git difftool on the screens, as GIT_EXTERNAL_DIFF as marked words.
+    /// git difftool opens the screens; GIT_EXTERNAL_DIFF prints marked words.
     ///
-    /// Exit code: 0, also where a file cannot be read; 2 for wrong arguments.
+    /// Exit code: 0, even if a file cannot be read; 2 for wrong arguments.
     #[command(after_long_help = help::DIFFTOOL)]
     Difftool(difftool::DifftoolArguments),
-    /// Review the documents of folders: suspicious pairs, with your verdicts and notes
+    /// Review the documents in folders: ranked pairs, with your verdicts and notes
     ///
-    /// Verdicts and notes are saved at once: in .simscope/ in the folder if it can be written, otherwise in the user's
-    /// data folder. If standard output is not a terminal, prints what compare prints.
+    /// Verdicts and notes are saved at once: in .simscope/ in the folder if it is writable, otherwise in your data
+    /// folder. If standard output is not a terminal, prints the output of compare.
     ///
-    /// Exit code: 0, or 2 on errors; without a terminal, that of compare.
+    /// Exit code: 0, or 2 on errors; without a terminal, the same as compare.
     #[command(after_long_help = help::REVIEW, mut_args(documents::of_folders))]
     Review(review::ReviewArguments),
     /// Write a report of the pairs, verdicts and notes: HTML, Markdown, CSV or JSON
     ///
-    /// Exit code: 0, or 2 on errors (any document that cannot be read is an error; the report is written all the same
-    /// and says so).
+    /// Exit code: 0, or 2 on errors (an unreadable document is an error; the report is still written and lists it).
     #[command(after_long_help = help::EXPORT)]
     Export(export::ExportArguments),
     /// Measure recipes on labelled pairs: precision, recall and F1
     ///
-    /// At each k, by set and in all; and what shared passages add.
+    /// Prints them at each k, by set and in total, also with shared passages.
     ///
     /// Exit code: 0, or 2 on errors.
     #[command(after_long_help = help::EVALUATE)]
     Evaluate(evaluate::EvaluateArguments),
-    /// Find out what a distance means among your own texts
+    /// Measure what a distance means among your own texts
     ///
-    /// How close unrelated ones come, how far small edits go, and how probable a near-duplicate is at each distance.
+    /// Prints how close unrelated texts come, how far small edits go, and the probability of a near-duplicate at each
+    /// distance.
     ///
-    /// With --save the result is saved with the review of the folder, and used wherever a distance is explained.
-    /// Versions of a text count as one family; with fewer than 50 families the result is called weak.
+    /// With --save, the result is saved with the review of the folder and explains its distances. Versions of a text
+    /// count as one family; with fewer than 50 families, the result is weak.
     ///
     /// Exit code: 0, or 2 on errors.
     #[command(after_long_help = help::CALIBRATE, mut_args(documents::of_folders))]
     Calibrate(calibrate::CalibrateArguments),
     /// Print one step of the pipeline, from tokens to the distance
     ///
-    /// What it makes of a text, or of words, weights, bits and numbers given by hand.
+    /// The input is a text, or operands: words, weights, bits and numbers.
     ///
-    /// The steps in their order: tokens, weights, hash, row, sum, sign; and xor, for two fingerprints. From hash on,
-    /// each step reads what the one before it prints: give it - in place of operands.
+    /// The steps in order: tokens, weights, hash, row, sum, sign; and xor for two fingerprints. From hash on, each step
+    /// can read the output of the previous one: use - instead of operands.
     ///
     /// Exit code: 0, or 2 on errors.
     #[command(subcommand, disable_help_subcommand = true, after_long_help = help::STEP)]
     Step(step::StepCommand),
     /// Learn SimHash step by step: list, open and export lessons, make your own
     ///
-    /// A lesson is one that comes with the program, by its name, or a file of your own.
+    /// A lesson is the name of a built-in lesson, or a file of your own.
     ///
-    /// Exit code: 0, or 2 on errors; check returns 2 if something is wrong with a file.
+    /// Exit code: 0, or 2 on errors; check returns 2 if it finds an error in a file.
     #[command(subcommand, disable_help_subcommand = true, after_long_help = help::LESSON)]
     Lesson(lesson::LessonCommand),
     /// Keep documents in a library, and find near-duplicates and shared passages in it
     ///
-    /// A library is one file with the fingerprints of its documents and the hashes of their passages; their texts only
-    /// with --keep-text. All of it has one recipe.
+    /// A library is one file with the fingerprints of documents and the hashes of their passages; their texts only with
+    /// --keep-text. It has one recipe.
     ///
-    /// Exit code: 0, or 2 on errors; of find, as of compare.
+    /// Exit code: 0, or 2 on errors; find returns the codes of compare.
     #[command(subcommand, disable_help_subcommand = true, after_long_help = help::LIBRARY)]
     Library(library::LibraryCommand),
     /// Print the completion script of a shell
@@ -224,7 +224,7 @@ enum Command {
     },
     /// Read the manual: the list of its topics, or one of them
     ///
-    /// On a terminal it is shown in the pager that PAGER names, or less. On the screens, F1 opens it.
+    /// On a terminal, it opens in the pager named by PAGER, or in less. On the screens, F1 opens it.
     Manual(manual::ManualArguments),
 }
 

@@ -124,12 +124,6 @@ impl Lang {
         words.join(self.comma())
     }
 
-    /// A share as a percentage with one decimal.
-    pub fn percent(self, share: f64) -> String {
-        let gap = self.gap();
-        format!("{:.1}{gap}%", share * 100.0)
-    }
-
     /// A cosine with three decimals; below 1 never as 1, but with a fourth.
     pub fn cosine(self, value: f64) -> String {
         let below = (0.9995..1.0 - 1e-9).contains(&value);
@@ -154,6 +148,11 @@ pub(crate) fn bytes(size: u64) -> String {
 fn unnumbered(message: &str) -> &str {
     let parts = message.strip_suffix(')').and_then(|message| message.rsplit_once(" (os error "));
     parts.filter(|(_, number)| number.bytes().all(|b| b.is_ascii_digit())).map_or(message, |(words, _)| words)
+}
+
+/// A share as a percentage with one decimal.
+pub(crate) fn percent(share: f64) -> String {
+    format!("{:.1}%", share * 100.0)
 }
 
 /// A whole number with its thousands parted.

@@ -125,7 +125,7 @@ pub(crate) fn progress(work: &str, share: f64, left: Option<Duration>, lang: Lan
     if share <= 0.0 {
         return format!("{work} {}", lang.set("…"));
     }
-    let far = format!("{work} {:.0}{}%", share * 100.0, lang.gap());
+    let far = format!("{work} {:.0}%", share * 100.0);
     match left.map(|left| left.as_secs_f64().ceil() as u64) {
         None | Some(0) => far,
         Some(seconds @ ..120) => t!(lang, "work.seconds-left", far, n = seconds),
@@ -194,11 +194,11 @@ mod tests {
     #[test]
     fn the_time_left_is_said_once_it_can_be_estimated() {
         assert_eq!(said(0.0, 9, Lang::En), "reading …");
-        assert_eq!(said(0.01, 9, Lang::En), "reading 1 %");
-        assert_eq!(said(0.426, 1, Lang::En), "reading 43 %");
-        assert_eq!(said(0.25, 4, Lang::En), "reading 25 %, 12 s left");
-        assert_eq!(said(0.25, 40, Lang::En), "reading 25 %, 2 min left");
-        assert_eq!(said(1.0, 9, Lang::En), "reading 100 %");
+        assert_eq!(said(0.01, 9, Lang::En), "reading 1%");
+        assert_eq!(said(0.426, 1, Lang::En), "reading 43%");
+        assert_eq!(said(0.25, 4, Lang::En), "reading 25%, 12 s left");
+        assert_eq!(said(0.25, 40, Lang::En), "reading 25%, 2 min left");
+        assert_eq!(said(1.0, 9, Lang::En), "reading 100%");
         assert_eq!(said(0.25, 4, Lang::Zh), "reading 25%，剩余 12 秒");
     }
 }

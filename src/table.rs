@@ -6,7 +6,7 @@ mod layout;
 
 use std::borrow::Cow;
 
-use crate::locale::{Lang, grouped};
+use crate::locale::{Lang, grouped, percent};
 
 pub(crate) use layout::{Priority, Width, fits, lay};
 
@@ -168,11 +168,11 @@ impl<'a> Value<'a> {
     }
 
     /// The words or digits for a reader; `None` if unknown.
-    pub(crate) fn shown(&self, lang: Lang) -> Option<Cow<'_, str>> {
+    pub(crate) fn shown(&self) -> Option<Cow<'_, str>> {
         match self {
             Self::Text(text) | Self::Document(_, text) => Some(Cow::Borrowed(text)),
             Self::Number(number) => number.map(|number| grouped(number).into()),
-            Self::Share(share) => share.map(|share| lang.percent(share).into()),
+            Self::Share(share) => share.map(|share| percent(share).into()),
             Self::Decimal(number) => number.map(|number| format!("{number:.3}").into()),
             Self::Exact(number) => number.map(|number| number.to_string().into()),
             Self::Flag(holds) => Some(if *holds { "=" } else { "" }.into()),
@@ -182,6 +182,6 @@ impl<'a> Value<'a> {
     /// The same; what is unknown gets a sign.
     pub(crate) fn or_sign(&self, lang: Lang) -> String {
         let none = || if matches!(self, Self::Number(_)) { "-".into() } else { lang.set("–") };
-        self.shown(lang).unwrap_or_else(none).into_owned()
+        self.shown().unwrap_or_else(none).into_owned()
     }
 }

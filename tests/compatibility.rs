@@ -96,14 +96,14 @@ fn a_review_gives_the_same_report_and_is_not_changed_by_reading() {
 fn a_calibration_explains_distances() {
     let recipe = "words;fold=none;tf;xxh3-64;8;gt";
     let (out, err) = Saved::new().run(&format!("explain --recipe {recipe} texts/gauge.txt texts/kite.txt"));
-    assert!(out.contains("HD 3: in your texts 55.2 % of the unrelated pairs"), "{out}{err}");
+    assert!(out.contains("HD 3: in your texts 55.2% of the unrelated pairs"), "{out}{err}");
 }
 
 #[test]
 fn drafts_of_a_note_and_of_a_changed_text_are_offered() {
     let saved = Saved::new();
     let mut terminal = saved.screens(&["review", "texts"]);
-    terminal.sees(&["57.8 %", "VERDICT"]);
+    terminal.sees(&["57.8%", "VERDICT"]);
     terminal.keys("j j");
     terminal.sees(&["gauge-edited.txt  ×  gauge.txt"]);
     terminal.keys("c");
@@ -146,5 +146,5 @@ fn fingerprints_and_a_library_are_read() {
     let review = saved.run("review --format text --against fingerprints.jsonl texts").0;
     assert!(review.contains("6 fingerprints looked up"), "{review}");
     let found = saved.run("library find --library ./library.db texts/kite.txt").0;
-    assert!(found.contains("6 documents\n") && found.contains("   0     100.0 %      360   "), "{found}");
+    assert!(found.contains("6 documents\n") && found.contains("   0     100.0%      360   "), "{found}");
 }

@@ -1,5 +1,5 @@
 //! How many instructions the program takes, counted by callgrind: `hash` and `compare` on 100 KB of each script, and
-//! the first screen. Counts repeat where times do not, so they are kept in `instructions.txt`, and more than 5 % over
+//! the first screen. Counts repeat where times do not, so they are kept in `instructions.txt`, and more than 5% over
 //! them is an error. `SIMSCOPE_BLESS=1 cargo test --test instructions -- --ignored` accepts what is counted, after
 //! `cargo build --release`. Another compiler, another valgrind or another processor counts other instructions: then
 //! nothing is compared, and that is said.
@@ -86,7 +86,7 @@ fn no_more_instructions_than_before() -> Result<(), Box<dyn Error>> {
     }
     if worse > 0 {
         let how = "SIMSCOPE_BLESS=1 cargo test --test instructions -- --ignored accepts them";
-        return Err(format!("{worse} take over {MORE} % more instructions than before; {how}").into());
+        return Err(format!("{worse} take over {MORE}% more instructions than before; {how}").into());
     }
     Ok(())
 }

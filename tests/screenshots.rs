@@ -368,7 +368,7 @@ fn tour(columns: u16, rows: u16) {
     terminal.keys("Esc");
     terminal.sees(&["ask for the first draft", "Saved: note"]);
     terminal.keys("j");
-    let mut shots = vec![shot(&terminal, &named("review"), Ground::Dark, &["58.1 %", "SHARED", "RULE"])];
+    let mut shots = vec![shot(&terminal, &named("review"), Ground::Dark, &["58.1%", "SHARED", "RULE"])];
     terminal.keys("P");
     shots.push(shot(&terminal, &named("passages"), Ground::Dark, &["4 passages"]));
     terminal.keys("q 4");
@@ -505,4 +505,4 @@ fn the_meaning_of_a_distance_in_chinese() {
 }
 
 const MEANING: &[&str] = &["At each threshold", "in your texts"];
-const THRESHOLDS: &[&str] = &["best k", "seeds; 95 %"];
+const THRESHOLDS: &[&str] = &["best k", "seeds; 95%"];

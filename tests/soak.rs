@@ -158,7 +158,7 @@ fn days_of_use_leave_nothing_behind() {
         calm(&mut terminal);
         (0..share(exports, round)).for_each(|_| export(&mut terminal, folder.path()));
         let held = Held::of(terminal.pid());
-        println!("{} %: {held:?}", round + 1);
+        println!("{}%: {held:?}", round + 1);
         if round == ROUNDS / 5 {
             early = held;
         }

@@ -6,7 +6,7 @@ use crate::{
         BitReasons, FlippedBit, coverage::passages::bare, diff::Numbers, evidence::Evidence, exclusion::ExcludedShare,
         pair::Pair,
     },
-    locale::{Lang, grouped},
+    locale::{Lang, grouped, percent},
     page::{Page, left, right},
     review::pairs::{
         self, A, A_IN_B, A_IN_B_REST, B, B_IN_A, B_IN_A_REST, Figures, HAMMING, HAMMING_REST, LONGEST, MARK, MARK_REST,
@@ -170,7 +170,7 @@ impl Batch {
 
 fn excluded_in_all(remainders: &Remainders, documents: usize, lang: Lang) -> String {
     let all = remainders.of.iter().flatten().fold(ExcludedShare::default(), |sum, remainder| sum.and(remainder.share));
-    let (n, share) = (grouped(all.stretches as u64), lang.percent(all.share()));
+    let (n, share) = (grouped(all.stretches as u64), percent(all.share()));
     t!(lang, "exclude.of-many", documents = grouped(documents as u64), n, share)
 }
 

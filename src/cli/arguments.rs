@@ -11,7 +11,7 @@ use crate::{cache::CacheFolder, review::Roots};
 #[derive(Clone, Copy, Debug, Default, Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct Output<F: ValueEnum + Default + Send + Sync + 'static> {
-    /// Form of the output
+    /// Output format
     #[arg(long, value_name = "FORM", value_enum, default_value_t)]
     pub format: F,
     /// Print only errors
@@ -25,7 +25,7 @@ pub(super) enum TextOrJson {
     /// For reading.
     #[default]
     Text,
-    /// For programs; 'simscope manual json' describes it.
+    /// For programs: described by 'simscope manual json'.
     Json,
 }
 
@@ -35,7 +35,7 @@ pub(super) enum ListFormat {
     /// For reading.
     #[default]
     Text,
-    /// For programs: one value; 'simscope manual json' describes it.
+    /// For programs: one JSON value, described by 'simscope manual json'.
     Json,
     /// For programs: one document per line, as soon as it is ready.
     Jsonl,
@@ -47,13 +47,13 @@ pub(super) enum CompareFormat {
     /// For reading.
     #[default]
     Text,
-    /// For programs: one value; 'simscope manual json' describes it.
+    /// For programs: one JSON value, described by 'simscope manual json'.
     Json,
     /// For programs: one pair per line, as soon as it is ready.
     Jsonl,
-    /// The pairs for spreadsheets: RFC 4180.
+    /// For spreadsheets: the pairs, RFC 4180.
     Csv,
-    /// The distances of all documents from each other; of many documents, the nearest of each.
+    /// Print the distances between all documents; for many documents, the nearest of each.
     Matrix,
     /// The distances for spreadsheets: RFC 4180.
     MatrixCsv,
@@ -69,14 +69,14 @@ pub(super) enum TableFormat {
     Text,
     /// For spreadsheets: RFC 4180.
     Csv,
-    /// For programs; 'simscope manual json' describes it.
+    /// For programs: described by 'simscope manual json'.
     Json,
 }
 
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(super) struct EvidenceArguments {
-    /// Features listed for each bit that differs; for compare in JSON only [default: 10; in JSON of explain all]
+    /// Features listed for each bit that differs; for compare only in JSON [default: 10; explain in JSON: all]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub top: Option<usize>,
     /// Add the differences of the texts to the JSON of a pair
@@ -109,8 +109,8 @@ pub(super) fn count(text: &str) -> Result<usize, &'static str> {
 pub(super) struct StoredArguments {
     /// Compare with the fingerprints in this file too; repeatable
     ///
-    /// As 'hash --format json' or 'jsonl' made it; - is standard input. Then fingerprints alone are compared, since the
-    /// file holds no texts.
+    /// A file from 'hash --format json' or 'jsonl'; - is standard input. Only fingerprints are compared, since the file
+    /// contains no texts.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub fingerprints: Vec<OsString>,
 }
@@ -120,14 +120,14 @@ pub(super) struct StoredArguments {
 pub(super) struct AcceptArguments {
     /// Accept a review or library that someone else made
     ///
-    /// The review's exclusion rules then apply, and the files that the library names are opened.
+    /// The review's exclusion rules then apply, and the files named in the library are opened.
     #[arg(long, help_heading = None::<&str>)]
     pub accept: bool,
 }
 
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct CacheArguments {
-    /// Read every file again, also unchanged ones
+    /// Re-read every file, even if unchanged
     #[arg(long, help_heading = None::<&str>)]
     fresh: bool,
 }

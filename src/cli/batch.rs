@@ -42,9 +42,9 @@ pub(super) struct BatchArguments {
     pub documents: DocumentArguments,
     /// Also compare with the documents of this folder, library or .jsonl file; repeatable
     ///
-    /// They are not compared with each other. A .jsonl file of fingerprints, as 'simscope hash --format jsonl' writes
-    /// it, stands for the documents it lists, even millions. In a library, named by its file or its name, documents
-    /// that share passages are found too.
+    /// Documents of the archive are not compared with each other. A .jsonl file from 'simscope hash --format jsonl'
+    /// represents the documents it lists, even millions. In a library, given by file or name, documents that share
+    /// passages are found too.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::AnyPath)]
     pub against: Vec<PathBuf>,
     #[command(flatten)]

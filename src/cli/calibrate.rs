@@ -48,26 +48,25 @@ use crate::{
 pub(super) struct CalibrateArguments {
     #[command(flatten)]
     documents: DocumentArguments,
-    /// Use the labelled pairs of this table too, as 'simscope evaluate' reads it
+    /// Also use the labelled pairs in this table, in the format of 'simscope evaluate'
     ///
-    /// Its documents are read as well. From 60 pairs on they take the place of the edits.
+    /// Its documents are read as well. At least 60 pairs replace the edits.
     #[arg(long, value_name = "PAIRS", value_hint = ValueHint::FilePath)]
     labelled: Option<PathBuf>,
-    /// The folder that the files of the table are in [default: that of the table]
+    /// Folder of the files in the table [default: the table's folder]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, requires = "labelled")]
     docs: Option<PathBuf>,
     /// The assumed shares of near-duplicate, related and unrelated pairs
     ///
-    /// They add up to 1 or to 100, and are kept with the calibration [default: those of the last calibration, at first
-    /// 1:1:98].
+    /// They add up to 1 or 100, and are saved with the calibration [default: the last calibration's, at first 1:1:98].
     #[arg(long, value_name = "NEAR:RELATED:UNRELATED")]
     prior: Option<Prior>,
-    /// Read the documents of this library too, or a sample of many
+    /// Also read documents of this library; a sample if there are many
     ///
-    /// A name, or a file with a folder or .db in its name. Its recipe is used.
+    /// A name, or a file name that contains a folder or .db. Its recipe is used.
     #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath)]
     library: Option<OsString>,
-    /// Save it with the review of the documents, to explain distances by it
+    /// Save the calibration with the review, to explain its distances
     #[arg(long)]
     save: bool,
     #[command(flatten)]

@@ -64,9 +64,9 @@ pub(super) struct CompareArguments {
     exclude: BatchExclusionArguments,
     #[command(flatten)]
     settings: CompareFlags,
-    /// One pair under every profile of another system
+    /// Show one pair under the profiles of all other systems
     ///
-    /// Side by side, and why those that disagree with the recipe do; takes two documents.
+    /// Side by side, with the reasons for each difference from the recipe's result; needs two documents.
     #[arg(long, help_heading = "Output")]
     #[arg(conflicts_with_all = ["top", "diff", "fingerprints", "kinds", "patterns", "base", "common"])]
     profiles: bool,

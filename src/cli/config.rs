@@ -27,15 +27,15 @@ use crate::{
 pub(super) enum ConfigCommand {
     /// Print the path of the settings file
     Path,
-    /// Print every setting with its value and where it was set, and what confines the process that parses documents
+    /// Print every setting with its value and source, and the restrictions on the process that parses documents
     Show {
-        /// Form of the output
+        /// Output format
         #[arg(long, value_name = "FORM", value_enum, default_value_t)]
         format: TextOrJson,
         #[command(flatten)]
         settings: Box<ScreenFlags>,
     },
-    /// Write a settings file with all settings at their defaults, commented out, unless it exists
+    /// Write a settings file with all defaults, commented out, unless it exists
     Init,
 }
 

@@ -60,14 +60,14 @@ pub(super) struct DiffArguments {
     exclude: ExclusionArguments,
     #[command(flatten)]
     settings: CompareFlags,
-    /// Equal paragraphs printed around a change [default: 2]; in unified, equal lines [default: 3]
+    /// Unchanged paragraphs printed around a change [default: 2]; in unified, unchanged lines [default: 3]
     #[arg(short = 'U', long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     #[arg(help_heading = "Output")]
     context: Option<usize>,
-    /// Set paragraph A of the first text beside B of the second; repeatable
+    /// Align paragraph A of the first text with B of the second; repeatable
     #[arg(long, value_name = "A:B", value_parser = point, help_heading = "Output")]
     align: Vec<[u32; 2]>,
-    /// For how many changes to compute the bits they move, and the HD without them [default: 100]
+    /// Number of changes for which affected bits, and HD without the change, are computed [default: 100]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true, help_heading = "Output")]
     top: Option<usize>,
 }
@@ -80,7 +80,7 @@ pub(super) enum DiffFormat {
     Text,
     /// A patch of lines, for patch and git apply.
     Unified,
-    /// For programs; 'simscope manual json' describes it.
+    /// For programs: described by 'simscope manual json'.
     Json,
 }
 

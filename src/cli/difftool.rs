@@ -27,7 +27,7 @@ use crate::{
 /// `simscope difftool`.
 #[derive(Debug, Args)]
 pub(super) struct DifftoolArguments {
-    /// Two files, and the path that both are versions of; or what git gives an external diff: PATH OLD-FILE OLD-HEX
+    /// Two files and, optionally, their common path; or the arguments of a git external diff: PATH OLD-FILE OLD-HEX
     /// OLD-MODE NEW-FILE NEW-HEX NEW-MODE
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required = true, num_args = 1..)]
     given: Vec<OsString>,

@@ -48,7 +48,7 @@ pub(super) const TWO: &str = "The two documents; - is standard input";
 /// The part of one of several machines.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct ShardFlag {
-    /// Take only part I of N, for example one part per machine; the path as given decides the part
+    /// Take only part I of N, for example one part per machine; the path decides the part
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<(u64, u64)>,
 }
@@ -101,19 +101,19 @@ impl Args for DocumentArguments {
         let encoding = Arg::new(ENCODING)
             .long("encoding")
             .value_name("ENC[:FILE]")
-            .help("Encoding of FILE, or of all [default: detected]; repeatable")
+            .help("Encoding of FILE, or of all files [default: detected]; repeatable")
             .action(ArgAction::Append)
             .value_parser(value_parser!(OsString));
         let format = Arg::new(AS)
             .long("as")
             .value_name("FORMAT[:FILE]")
-            .help("Format of FILE, or of all: text, html, docx, odt, epub, rtf, pdf [default: detected]; repeatable")
+            .help("Format of FILE, or of all files: text, html, docx, odt, epub, rtf, pdf [default: detected]; repeatable")
             .action(ArgAction::Append)
             .value_parser(value_parser!(OsString));
         let list = Arg::new(LIST)
             .long("files-from")
             .value_name("LIST")
-            .help("Also read the files named in LIST, by lines or NULs; repeatable")
+            .help("Also read the files named in LIST, separated by line breaks or NULs; repeatable")
             .action(ArgAction::Append)
             .value_hint(ValueHint::FilePath)
             .value_parser(value_parser!(OsString));

@@ -41,33 +41,33 @@ use crate::{
 /// `simscope evaluate`.
 #[derive(Debug, Args)]
 pub(super) struct EvaluateArguments {
-    /// A table with a pair a line: two files, their set, and near, mid or far
+    /// A table with one pair per line: two files, their set, and near, mid or far
     ///
-    /// Separated by tabs; extra columns and a first line of names are ignored. - is standard input.
+    /// Tab-separated; extra columns and a header line are ignored. - is standard input.
     #[arg(value_name = "PAIRS", value_hint = ValueHint::FilePath)]
     pairs: OsString,
-    /// The folder that the files of the table are in [default: that of the table]
+    /// Folder of the files in the table [default: the table's folder]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     docs: Option<PathBuf>,
-    /// Measure this recipe too; repeatable
+    /// Also measure this recipe; repeatable
     ///
-    /// The name of a profile, or a whole line; weights stands for the recipe under all other weights.
+    /// The name of a profile, or a recipe line; 'weights' means the recipe with every other weight.
     #[arg(long, value_name = "NAME|LINE")]
     also: Vec<String>,
-    /// Number of seeds of the feature hash to measure under
+    /// Number of feature hash seeds to measure with
     ///
-    /// From 0 on: mean and standard deviation of each figure, and crowding.
+    /// Seeds start at 0. Prints mean and standard deviation of each figure, and crowding.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024))]
     seeds: Option<u64>,
-    /// Choose the best k on one part of the families, and give the figures of the other
+    /// Choose the best k on one part of the families, and test it on the other
     ///
-    /// The seed decides which family is in which part [default seed: 0].
+    /// The seed decides how the families are divided [default seed: 0].
     #[arg(long, value_name = "SEED", num_args = 0..=1, require_equals = true, default_missing_value = "0")]
     split: Option<u64>,
     /// Test the probabilities of 'simscope calibrate' on the labels
     ///
-    /// Fitted on one part of the families and compared with the other: predicted and labelled share of near pairs at
-    /// each distance, and the expected calibration error. --split=SEED chooses the parts.
+    /// Fits on one part of the families and tests on the other: predicted and labelled share of near pairs at each
+    /// distance, and the expected calibration error. --split=SEED chooses the parts.
     #[arg(long, conflicts_with_all = ["seeds", "also"])]
     calibration: bool,
     #[command(flatten)]

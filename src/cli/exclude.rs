@@ -23,9 +23,9 @@ pub(super) struct ExclusionArguments {
     /// Quotations are “…”, ‘…’, 「…」, 『…』, "…" and lines that begin with >. none overrides the settings.
     #[arg(long = "exclude", value_name = "WHAT", value_enum, value_delimiter = ',', hide_possible_values = true)]
     pub kinds: Vec<ExclusionKind>,
-    /// Exclude what matches this regular expression; repeatable
+    /// Exclude matches of this regular expression; repeatable
     ///
-    /// Of the crate regex; ^ and $ are the ends of a line.
+    /// Syntax of the Rust crate regex; ^ and $ match the ends of a line.
     #[arg(long = "exclude-pattern", value_name = "RE", value_parser = pattern, allow_hyphen_values = true)]
     pub patterns: Vec<Option<Pattern>>,
     /// Exclude passages of this document, such as a form; repeatable
@@ -39,7 +39,7 @@ pub(super) struct BatchExclusionArguments {
     /// The exclusions that two documents can have too.
     #[command(flatten)]
     pub of_two: ExclusionArguments,
-    /// Exclude passages that N documents or more share: N of 3 or more, or 0 for none [default: 0]
+    /// Exclude passages in N or more documents: N is at least 3, or 0 for none [default: 0]
     #[arg(long, value_name = "N", value_parser = least, allow_negative_numbers = true)]
     #[arg(help_heading = "Exclusions")]
     pub common: Option<usize>,
@@ -50,9 +50,9 @@ pub(super) struct BatchExclusionArguments {
 /// The scores that count where text is excluded.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(super) struct ScoreArguments {
-    /// Decide by the whole texts, excluded text too
+    /// Use the scores of whole texts, including excluded text
     ///
-    /// This sets the order, marks, counts and exit code; exclusions then only change what is shown.
+    /// This decides order, flags, counts and exit code; exclusions then affect only the display.
     #[arg(long, help_heading = "Exclusions")]
     pub whole: bool,
 }
@@ -62,9 +62,9 @@ pub(super) struct ScoreArguments {
 pub(super) enum ExclusionKind {
     /// Text between quotation marks, and block quotes.
     Quotations,
-    /// The list of references at the end.
+    /// References at the end.
     References,
-    /// Neither.
+    /// Exclude nothing.
     None,
 }
 

@@ -51,8 +51,8 @@ pub(super) struct ExplainArguments {
     settings: CompareFlags,
     /// Add the results of other methods
     ///
-    /// Cosine and Euclidean distance, shingles and MinHash, the longest sentences, the verdict under other weights and
-    /// tokens, paragraph against paragraph; each with what it sees and misses.
+    /// Cosine and Euclidean distance, shingles and MinHash, and the result under other weights and tokens; each with
+    /// its strengths and limits.
     #[arg(long = "evidence", help_heading = "Output")]
     methods: bool,
 }

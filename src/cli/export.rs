@@ -47,27 +47,27 @@ pub(super) struct ExportArguments {
     /// Write to this file; - is standard output
     #[arg(short, long, value_name = "OUT", value_hint = ValueHint::FilePath, help_heading = "Output")]
     output: PathBuf,
-    /// Form of the report [default: by the extension of OUT]
+    /// Report format [default: by the extension of OUT]
     #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
     format: Option<ReportFormat>,
     #[command(flatten)]
     meant: PairSelectionArguments,
-    /// Which pairs have a section with texts, passages and differences
+    /// Pairs that have a section with texts, passages and differences
     #[arg(long, value_name = "WHICH", value_enum, default_value_t, help_heading = "Output")]
     diff: DetailedPairs,
     /// Write all pairs and whole texts, however long
     ///
-    /// Pairs that share no text and are over the threshold are listed too, and texts, passages and differences are
-    /// whole, however long they are.
+    /// Also lists pairs that share no text and are above the threshold; texts, passages and differences are complete at
+    /// any length.
     #[arg(long, help_heading = "Output")]
     full: bool,
-    /// Also write a report of each pair that has a verdict into this folder
+    /// Also write a report for each pair with a verdict into this folder
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, help_heading = "Output")]
     cases: Option<PathBuf>,
-    /// The title of the report, such as a case number
+    /// Title of the report, such as a case number
     #[arg(long, value_name = "TEXT", help_heading = "Output")]
     title: Option<String>,
-    /// Overwrite a file that exists
+    /// Overwrite an existing file
     #[arg(long, help_heading = "Output")]
     force: bool,
     #[command(flatten)]
@@ -84,16 +84,16 @@ pub(super) struct PairSelectionArguments {
     /// all]
     #[arg(long, value_name = "FILTER", allow_hyphen_values = true)]
     filter: Option<String>,
-    /// The largest HD of pairs that join a cluster
+    /// Largest HD that links two documents in a cluster
     #[arg(long, value_name = "HD", default_value_t = CUTOFF, value_parser = value_parser!(u32).range(0..=128))]
     cutoff: u32,
-    /// What text and CSV list: pair or document
+    /// Rows of text and CSV output: pair or document
     ///
-    /// A document is listed with what it has from any other: how much, from how many, the largest source, the longest
-    /// passage. The other forms have both lists.
+    /// A document is listed with its share from others, the number of sources, the largest source and the longest
+    /// passage. The other formats contain both lists.
     #[arg(long, value_name = "WHAT", value_enum, default_value_t, hide_possible_values = true)]
     by: ListedBy,
-    /// Show numbers in place of the names and paths of documents
+    /// Show numbers instead of document names and paths
     #[arg(long)]
     hide_names: bool,
 }

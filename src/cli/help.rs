@@ -8,8 +8,8 @@ use crate::locale::Lang;
 
 pub(super) const ALL: &str = "\
 Examples:
-  simscope                                the built-in samples, on the screens; L there lists the lessons
-  simscope lesson open why                why SimHash: the first of the lessons
+  simscope                                the built-in samples, on the screens; L lists the lessons
+  simscope lesson open why                why SimHash: the first lesson
   simscope a.txt b.txt                    two versions of a text
   pdftotext a.pdf - | simscope - b.txt    one of them from standard input
   simscope --text 'the lamp is lit at dusk' --text 'the lamp is lit at dawn'
@@ -17,7 +17,7 @@ Examples:
   simscope compare *.txt                  without a screen
   simscope compare -- -odd-name.txt b.txt
 
-A file that is called like a command is given as ./compare, or after --.";
+Write a file named like a command as ./compare, or after --.";
 
 pub(super) const COMPARE: &str = "\
 Examples:
@@ -147,7 +147,7 @@ Examples:
 const GROUPS: [(&str, &str, &[&str]); 5] = [
     ("Compare", "比较", &["compare", "explain", "diff", "hash", "step", "difftool"]),
     ("Review", "审阅", &["review", "export", "calibrate", "evaluate"]),
-    ("Library", "文库", &["library"]),
+    ("Library", "比对库", &["library"]),
     ("Learn", "学习", &["lesson", "manual"]),
     ("Set up", "设置", &["config", "completions"]),
 ];

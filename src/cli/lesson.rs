@@ -32,48 +32,47 @@ use page::NamedLesson;
 /// `simscope lesson`.
 #[derive(Debug, Subcommand)]
 pub(super) enum LessonCommand {
-    /// Print the names and titles of the lessons that come with the program
+    /// List the built-in lessons with their titles
     List {
-        /// Form of the output
+        /// Output format
         #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
         format: TextOrJson,
     },
-    /// Open a lesson on the screens; where standard output is not a terminal, print it as Markdown
+    /// Open a lesson on the screens; if standard output is not a terminal, print it as Markdown
     Open {
         /// The name of a lesson, or a file; - is standard input
         #[arg(value_name = "LESSON", value_hint = ValueHint::FilePath)]
         lesson: OsString,
-        /// Begin on this page, from 1 [default: where you stopped]
+        /// Start on this page, counted from 1 [default: where you stopped]
         #[arg(long, value_name = "N")]
         page: Option<usize>,
         #[command(flatten)]
         look: LookFlags,
     },
-    /// Write a lesson with comments into a new file, to be changed into your own
+    /// Write a commented lesson to a new file, as a template for your own
     New {
         /// The file
         #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
         file: PathBuf,
     },
-    /// Check lesson files, and their figures by the pipeline: prints what is wrong, with line and key
+    /// Check lesson files by recomputing their figures; errors are printed with line and key
     Check {
         /// The files, or names of lessons; - is standard input
         #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
         lessons: Vec<OsString>,
     },
-    /// Export a lesson: words and numbers, a page for browsers, a handout or its answers
+    /// Export a lesson: text with numbers, a web page, a handout or its answers
     Export {
-        /// The name of a lesson, or a file; - is standard input. Without it, all lessons that come with the program as
-        /// one page
+        /// The name of a lesson, or a file; - is standard input. Without it, all built-in lessons as one page
         #[arg(value_name = "LESSON", value_hint = ValueHint::FilePath)]
         lesson: Option<OsString>,
-        /// Form of the export [default: md; of all lessons html]
+        /// Export format [default: md; for all lessons html]
         #[arg(long, value_name = "FORM", value_enum)]
         format: Option<LessonFormat>,
-        /// A handout for students as Markdown: the words of the pages, without answers
+        /// A handout for students in Markdown: the text of the pages, without answers
         #[arg(long, conflicts_with = "format")]
         handout: bool,
-        /// The answers and hints for the teacher as Markdown
+        /// The answers and hints for the teacher, in Markdown
         #[arg(long, conflicts_with_all = ["format", "handout"])]
         key: bool,
         /// Write to this new file [default: standard output]
@@ -87,11 +86,11 @@ pub(super) enum LessonCommand {
 /// A form of `lesson export`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum LessonFormat {
-    /// For reading: the pages, with sentence and numbers of each step, and the answers.
+    /// For reading: the pages with sentences, numbers and answers.
     #[default]
     #[value(name = "md")]
     Markdown,
-    /// A page for browsers in both languages: read, stepped through by keys, printed.
+    /// A web page in both languages, for reading, stepping and printing.
     Html,
 }
 

@@ -42,49 +42,50 @@ use crate::{
 /// `simscope library`.
 #[derive(Debug, Subcommand)]
 pub(super) enum LibraryCommand {
-    /// Add documents and folders of them; files that have not changed since are skipped, changed ones replaced
+    /// Add documents and folders of documents; unchanged files are skipped, changed files replaced
     ///
-    /// The library is made where there is none. Ctrl-C keeps what was added; the same command again goes on.
+    /// The library is created if it does not exist. Ctrl-C keeps the documents added so far; the same command
+    /// continues.
     ///
     /// Exit code: 0, or 2 on errors.
     #[command(mut_args(of_folders), after_long_help = help::LIBRARY_ADD)]
     Add(LibraryAddArguments),
-    /// Find near-duplicates of documents in a library, and documents far from them that share passages
+    /// Find near-duplicates of documents in a library, and documents that are not near but share passages
     ///
-    /// Exit code: 0 if a near-duplicate or a shared passage was found (see --found), 1 if none was, 2 on errors.
+    /// Exit code: 0 if a near-duplicate or a shared passage was found (see --found), 1 if not, 2 on errors.
     #[command(after_long_help = help::LIBRARY_FIND)]
     Find(LibraryFindArguments),
-    /// List the documents, or those with one of these texts in title, date or path
+    /// List the documents, or only those with one of these texts in title, date or path
     ///
     /// Exit code: 0, or 2 on errors.
     List {
-        /// Texts, in any case
+        /// Texts; case is ignored
         #[arg(value_name = "TEXT")]
         texts: Vec<String>,
         #[command(flatten)]
         choice: LibraryChoice,
-        /// Form of the output
+        /// Output format
         #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
         format: ListFormat,
     },
-    /// Show what the library has of documents
+    /// Show what the library contains about documents
     ///
     /// Exit code: 0, or 2 on errors.
     Show {
-        /// Numbers of documents as in 'library list', their files, or the ends of their paths
+        /// Document numbers as in 'library list', files, or ends of paths
         #[arg(value_name = "DOCUMENT", required = true, value_hint = ValueHint::FilePath)]
         documents: Vec<OsString>,
         #[command(flatten)]
         choice: LibraryChoice,
-        /// Form of the output
+        /// Output format
         #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
         format: ListFormat,
     },
-    /// Remove documents; their files stay
+    /// Remove documents from the library; their files are unchanged
     ///
     /// Exit code: 0, or 2 on errors.
     Remove {
-        /// Numbers of documents as in 'library list', their files, or folders with all documents in them
+        /// Document numbers as in 'library list', files, or folders with all their documents
         #[arg(value_name = "DOCUMENT", required = true, value_hint = ValueHint::AnyPath)]
         documents: Vec<OsString>,
         #[command(flatten)]
@@ -96,16 +97,16 @@ pub(super) enum LibraryCommand {
     Stats {
         #[command(flatten)]
         choice: LibraryChoice,
-        /// Form of the output
+        /// Output format
         #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
         format: TextOrJson,
     },
-    /// Print what so many documents take in each engine: space, memory, look-ups, candidates, time, and up to how many
-    /// it is sensible
+    /// Estimate the cost of this many documents in each engine: space, memory, look-ups, candidates, time, and the
+    /// largest sensible size
     ///
     /// Exit code: 0, or 2 on errors.
     Plan {
-        /// How many documents, such as 1000000, 1e8 or 2^34
+        /// Number of documents, such as 1000000, 1e8 or 2^34
         #[arg(value_name = "N", value_parser = document_count, default_value = "1e6")]
         documents: u64,
         /// Use the averages of this library
@@ -115,35 +116,34 @@ pub(super) enum LibraryCommand {
         thresholds: ThresholdFlags,
         #[command(flatten)]
         recipe: RecipeFlags,
-        /// Form of the output
+        /// Output format
         #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
         format: TextOrJson,
     },
-    /// Look for damage in every part, and name it
+    /// Check every part for damage, and report it
     ///
-    /// Exit code: 0 if there is none, 2 on damage and errors.
+    /// Exit code: 0 if there is no damage, 2 on damage or errors.
     Verify(LibraryChoice),
-    /// Merge the hashes of passages and give unused space back
+    /// Merge the hashes of passages and free unused space
     ///
     /// Exit code: 0, or 2 on errors.
     Compact(LibraryChoice),
-    /// Write all documents with their fingerprints and the blocks of these; the lines of jsonl are those of 'simscope
-    /// hash'
+    /// Write all documents with their fingerprints and blocks; jsonl has the lines of 'simscope hash'
     ///
     /// Exit code: 0, or 2 on errors.
     Export {
         #[command(flatten)]
         choice: LibraryChoice,
-        /// Include passages and kept texts (only with jsonl)
+        /// Include passages and stored texts (only with jsonl)
         #[arg(long)]
         full: bool,
-        /// Form of the output
+        /// Output format
         #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
         format: ExportForm,
     },
-    /// Add the documents of other libraries, with their passages and kept texts
+    /// Add the documents of other libraries, with their passages and stored texts
     ///
-    /// All must have the same recipe. A document that is in several is added once.
+    /// All libraries must have the same recipe. A document in several libraries is added once.
     ///
     /// Exit code: 0, or 2 on errors.
     Merge {
@@ -154,8 +154,8 @@ pub(super) enum LibraryCommand {
         #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath)]
         to: OsString,
     },
-    /// Add documents as 'simscope hash --format jsonl' and 'library export' write them; without 'export --full' they
-    /// are found by distance alone
+    /// Add documents from the output of 'simscope hash --format jsonl' and 'library export'; without 'export --full',
+    /// they are found only by distance
     ///
     /// Exit code: 0, or 2 on errors.
     Import {
@@ -170,14 +170,14 @@ pub(super) enum LibraryCommand {
 /// The library of a command.
 #[derive(Debug, Args)]
 pub(super) struct LibraryChoice {
-    /// The library: a name, a file, or a URL of Redis [default: library]
+    /// The library: a name, a file, or a Redis URL [default: library]
     ///
-    /// A file has a folder or .db in its name; a URL begins with redis:, rediss: or redis+cluster:.
+    /// A file name contains a folder or .db; a URL begins with redis:, rediss: or redis+cluster:.
     #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath)]
     pub library: Option<OsString>,
     /// Accept a library that someone else made
     ///
-    /// It can then be changed, and the files that it names are opened.
+    /// It can then be changed, and the files it names are opened.
     #[arg(long)]
     pub accept: bool,
 }

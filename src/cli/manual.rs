@@ -30,7 +30,7 @@ const LONGEST: usize = 100;
 pub(super) struct ManualArguments {
     /// A topic, such as opening, review or filters
     topic: Option<String>,
-    /// Form of the output: text, or a page for man of the commands and options
+    /// Output format: text, or a man page of the commands and options
     #[arg(long, value_name = "FORM", value_enum, default_value_t)]
     format: ManualFormat,
     #[command(flatten)]

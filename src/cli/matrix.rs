@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     document::safe_name,
+    locale::percent,
     page::{Page, left, right},
     t,
     table::{Value, csv},
@@ -75,7 +76,7 @@ fn page(fingerprints: &FingerprintList, near: usize) -> Page {
             line.push_str(&t!(lang, "matrix.from", file = stored.file));
         }
         if let Some(remainder) = print.remainder().filter(|remainder| remainder.share.stretches > 0) {
-            let share = lang.percent(remainder.share.share());
+            let share = percent(remainder.share.share());
             line.push_str(&t!(lang, "matrix.excluded", share));
         }
         if print.fingerprint.is_none() {

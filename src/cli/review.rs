@@ -41,15 +41,15 @@ use crate::{
 pub(super) struct ReviewArguments {
     #[command(flatten)]
     batch: BatchArguments,
-    /// Compare only the pairs of this CSV file, which another tool found
+    /// Compare only the pairs in this CSV file from another tool
     ///
-    /// Its columns are path_a and path_b with an optional hamming, or path and cluster; it can also be a folder of such
-    /// files, as Spark writes it. Give other names after FILE, as ':a=left,b=right,score=jaccard' or
-    /// ':document=path,cluster=group'. With documents on the command line, only pairs with at least one of them are
+    /// Columns are path_a and path_b, optionally hamming, or path and cluster. A folder of such files, as written by
+    /// Spark, works too. Name other columns after FILE, as ':a=left,b=right,score=jaccard' or
+    /// ':document=path,cluster=group'. With documents on the command line, only pairs with at least one of these are
     /// compared.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath, help_heading = None::<&str>)]
     pairs_from: Option<PathBuf>,
-    /// Print the pairs in this form, and open no screen
+    /// Print the pairs in this format instead of opening the screens
     #[arg(long, value_name = "FORM", value_enum, help_heading = "Output")]
     format: Option<ReviewFormat>,
     #[command(flatten)]

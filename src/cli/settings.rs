@@ -72,7 +72,7 @@ impl FlagLayer {
 pub(super) struct CommonFlags {
     /// Language: en or zh [default: the environment's]
     ///
-    /// A locale such as zh_CN.UTF-8 stands for its language.
+    /// A locale such as zh_CN.UTF-8 selects its language.
     #[arg(long, global = true, value_name = "LANG", value_parser = LangParser, hide_possible_values = true,
         help_heading = None::<&str>)]
     lang: Option<Lang>,
@@ -80,7 +80,7 @@ pub(super) struct CommonFlags {
     #[arg(long, global = true, value_name = "FORM", value_enum, default_value_t, hide_short_help = true,
         help_heading = None::<&str>)]
     pub progress: ProgressForm,
-    /// Settings file, or none [default: what 'simscope config path' prints]
+    /// Settings file, or none [default: the output of 'simscope config path']
     #[arg(long, global = true, value_name = "FILE", help_heading = None::<&str>)]
     config: Option<PathBuf>,
 }
@@ -91,13 +91,13 @@ pub(super) struct CommonFlags {
 pub(super) struct RecipeFlags {
     /// A profile of another system, robust, or a recipe line
     ///
-    /// Each result has its recipe line at the top. The profiles are pypi-simhash, pypi-simhash-list, article-003,
+    /// Each result begins with its recipe line. The profiles are pypi-simhash, pypi-simhash-list, article-003,
     /// text-dedup, mfonda, mfonda-unicode, simhash-rs, simhash-py, gaoya, yanyiwu and yanyiwu-text; robust has 128 bits
-    /// and a threshold of its own. A recipe line may end in a threshold (;k=17). The options below override parts of
-    /// it, and so do values after a name or line (article-003;bits=64).
+    /// and its own threshold. A recipe line can end in a threshold (;k=17). The options below override parts of the
+    /// recipe, as do values after a name or line (article-003;bits=64).
     #[arg(long, value_name = "NAME|LINE")]
     recipe: Option<String>,
-    /// Units that the text is cut into, such as chars:3 [default: jieba]
+    /// Kind of tokens, such as chars:3 [default: jieba]
     ///
     /// jieba, words, chars:N, word-ngrams:N (N from 1 to 16), space, keywords, java-space, pypi-windows:N,
     /// text-dedup-ngrams:N, mfonda-words, mfonda-unicode, given (lines of feature TAB weight [TAB hash]; implies
@@ -106,18 +106,17 @@ pub(super) struct RecipeFlags {
     tokens: Option<String>,
     /// Differences to ignore, such as case+no-urls [default: no-urls]
     ///
-    /// none, or a set of case, nfkc (compatibility forms, and case), han (Traditional as Simplified), han-words (that,
-    /// and words of Taiwan as the mainland's), skeleton (look-alike letters), no-urls (addresses and file names),
-    /// no-numbers.
+    /// none, or a set of case, nfkc (compatibility forms and case), han (Traditional to Simplified), han-words (also
+    /// Taiwan words to mainland words), skeleton (look-alike letters), no-urls (URLs and file names), no-numbers.
     #[arg(long, value_name = "NAME")]
     fold: Option<String>,
-    /// How much a feature counts, such as tf or tfidf [default: tfsqrtidf]
+    /// Weight of a feature, such as tf or tfidf [default: tfsqrtidf]
     ///
-    /// tf, tfidf, tfidf:N, tfsqrtidf, tfsqrtidf:N (only the N heaviest), 1+lntf, binary, keyword, keyword:N, given,
-    /// given:N (implies --tokens given).
+    /// tf, tfidf, tfidf:N, tfsqrtidf, tfsqrtidf:N (only the N highest weights), 1+lntf, binary, keyword, keyword:N,
+    /// given, given:N (implies --tokens given).
     #[arg(long, value_name = "NAME")]
     weight: Option<String>,
-    /// What turns a feature into bits, such as md5 [default: xxh3-64]
+    /// Hash function of features, such as md5 [default: xxh3-64]
     ///
     /// xxh3-64, xxh3-128, md5, siphash, fnv1, lookup3, md5-low, article-003, xxh3-64-seed42, siphash-gaoya.
     #[arg(long, value_name = "NAME")]
@@ -125,7 +124,7 @@ pub(super) struct RecipeFlags {
     /// Width of the fingerprint: 3 to 128, as the hash allows [default: 64]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     bits: Option<String>,
-    /// Bit of a column that sums to exactly 0: 0 by gt, 1 by ge [default: gt]
+    /// Bit for a column sum of exactly 0: gt gives 0, ge gives 1 [default: gt]
     #[arg(long, value_name = "RULE")]
     tie: Option<String>,
 }
@@ -134,7 +133,7 @@ pub(super) struct RecipeFlags {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Thresholds")]
 pub(super) struct RunFlags {
-    /// Shortest shared passage, in Han characters and other words [default: 13,8]
+    /// Shortest shared passage, in Han characters and in words [default: 13,8]
     #[arg(long, value_name = "HAN,WORDS", value_parser = run_lengths)]
     run: Option<String>,
 }
@@ -178,7 +177,7 @@ pub(super) struct MarkFlags {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Appearance")]
 pub(super) struct LookFlags {
-    /// Colours of the screens [default: auto, by the terminal's background]
+    /// Colour theme of the screens [default: auto, by the terminal's background]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(ThemeName::NAMES))]
     theme: Option<String>,
     #[command(flatten)]

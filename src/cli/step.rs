@@ -33,54 +33,55 @@ use crate::{
 /// `simscope step`.
 #[derive(Debug, Subcommand)]
 pub(super) enum StepCommand {
-    /// Cut a text into tokens: one a line, in the order of the text
+    /// Split a text into tokens: one per line, in text order
     #[command(after_long_help = help::STEP)]
     Tokens(StepOfTextArguments),
-    /// Weigh the features of a text: lines of feature TAB weight
+    /// Compute the weights of a text's features: lines of feature TAB weight
     #[command(after_long_help = help::STEP)]
     Weights(StepOfTextArguments),
-    /// Hash words: the bits of each, a line each; of the features of a text, lines of feature TAB weight TAB bits
+    /// Hash words: the bits of each word, one per line; for the features of a text, lines of feature TAB weight TAB
+    /// bits
     #[command(after_long_help = help::STEP)]
     Hash {
-        /// Words as they are; - reads lines: words, or what 'step weights' prints
+        /// Words, taken as they are; - reads lines of words, or the output of 'step weights'
         #[arg(value_name = "WORD")]
         words: Vec<String>,
         #[command(flatten)]
         input: StepInputArguments,
     },
-    /// Write the weight with the sign of each bit: + where it is 1, - where it is 0; a line for each feature
+    /// Write the weight with the sign of each bit: + for 1, - for 0; one line per feature
     #[command(after_long_help = help::STEP)]
     Row {
-        /// FEATURE:WEIGHT:BITS, or FEATURE:WEIGHT to have it hashed; - reads lines, such as 'step weights' and 'step
-        /// hash' print
+        /// FEATURE:WEIGHT:BITS, or FEATURE:WEIGHT to compute the hash; - reads lines, such as the output of 'step
+        /// weights' and 'step hash'
         #[arg(value_name = "FEATURE")]
         features: Vec<String>,
         #[command(flatten)]
         input: StepInputArguments,
     },
-    /// Add the rows up, column by column; one line for each text
+    /// Add up the rows, column by column; one line per text
     #[command(after_long_help = help::STEP)]
     Sum {
-        /// FEATURE:WEIGHT:BITS, or FEATURE:WEIGHT to have it hashed, or '4 -4 4', a row; - reads lines, such as 'step
-        /// weights', 'step hash' and 'step row' print
+        /// FEATURE:WEIGHT:BITS, or FEATURE:WEIGHT to compute the hash, or a row like '4 -4 4'; - reads lines, such as
+        /// the output of 'step weights', 'step hash' and 'step row'
         #[arg(value_name = "FEATURE")]
         features: Vec<String>,
         #[command(flatten)]
         input: StepInputArguments,
     },
-    /// Make a bit of each sum: 1 above 0, 0 below; --tie says what of 0
+    /// Turn each sum into a bit: 1 above 0, 0 below; --tie decides for 0
     #[command(after_long_help = help::STEP)]
     Sign {
-        /// The sums, leftmost column first; - reads lines, such as 'step sum' prints
+        /// The sums, leftmost column first; - reads lines, such as the output of 'step sum'
         #[arg(value_name = "SUM", allow_negative_numbers = true)]
         sums: Vec<String>,
         #[command(flatten)]
         input: StepInputArguments,
     },
-    /// Show in which bits two fingerprints differ: 1 where they do; and how many they are, the Hamming distance
+    /// Show each bit that differs between two fingerprints as 1, and their number, the Hamming distance
     #[command(after_long_help = help::STEP)]
     Xor {
-        /// Two fingerprints, written in digits 0 and 1; - reads lines, such as 'step hash' and 'step sign' print
+        /// Two binary fingerprints; - reads lines, such as the output of 'step hash' and 'step sign'
         #[arg(value_name = "BITS")]
         fingerprints: Vec<String>,
         #[command(flatten)]
@@ -107,7 +108,7 @@ pub(super) struct StepInputArguments {
 
 #[derive(Clone, Debug, Args)]
 pub(super) struct StepOutput {
-    /// Form of the output
+    /// Output format
     #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
     format: TextOrJson,
     #[command(flatten)]

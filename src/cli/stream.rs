@@ -24,9 +24,9 @@ const LONGEST: u64 = 512 << 20;
 /// Whether documents come so.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct StreamFlag {
-    /// Read one document per line from standard input, and answer each at once with a line of JSON
+    /// Read one document per line from standard input, and answer each with a line of JSON at once
     ///
-    /// A line is the name of a file, or an object with "path" or "text"; the answer repeats its "id".
+    /// A line is a file name, or an object with "path" or "text"; the answer repeats its "id".
     #[arg(long, conflicts_with_all = ["format", "quiet"])]
     stream: bool,
 }

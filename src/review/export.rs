@@ -54,7 +54,7 @@ pub(crate) enum ReportFormat {
     Markdown,
     /// The pairs, for spreadsheets.
     Csv,
-    /// Everything, for programs.
+    /// All data, for programs.
     Json,
 }
 

@@ -17,7 +17,7 @@
 //! Terms side by side must all hold; of terms with `|` or `or` between them, one must; `-` or `!` negates; parentheses
 //! group. Field names may be Chinese, and marks may be the full-width ones of Chinese input
 //! methods. Numbers are compared as they are shown: shares to a tenth of a percent, the cosine to three places. So
-//! `share:57` is what the list shows as 57.0 %.
+//! `share:57` is what the list shows as 57.0%.
 //!
 //! Must not know pairs but by [`PairFacts`].
 

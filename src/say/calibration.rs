@@ -10,7 +10,7 @@ use crate::{
         },
         evaluation::{ProposedThreshold, ProposedThresholds},
     },
-    locale::{Lang, grouped},
+    locale::{Lang, grouped, percent},
     page::{Look, Page, Piece, left, right},
     t,
     text::width,
@@ -61,7 +61,7 @@ pub(crate) fn uncalibrated_distance(bits: u8, lang: Lang) -> Option<&'static str
 /// A share as one of so many, in two digits, or as a percentage.
 pub(crate) fn one_of(share: f64, lang: Lang) -> String {
     if share >= OFTEN {
-        return lang.percent(share);
+        return percent(share);
     }
     if share <= HARDLY {
         return t!(lang, "calibrate.hardly").into();
@@ -133,12 +133,12 @@ pub(crate) fn suggested_k(calibration: &Calibration, lang: Lang) -> String {
 
 /// The prior of probabilities, which are never shown without it.
 pub(crate) fn prior(prior: Prior, lang: Lang) -> String {
-    let [near, related, unrelated] = prior.shares().map(|share| percentage(share, lang));
+    let [near, related, unrelated] = prior.shares().map(percentage);
     t!(lang, "calibrate.prior", near, related, unrelated)
 }
 
-/// A probability in percent, with as many decimals as a small one needs; never 0 or 100 %, which no sample can show.
-pub(crate) fn probability(share: f64, lang: Lang) -> String {
+/// A probability in percent, with as many decimals as a small one needs; never 0 or 100%, which no sample can show.
+pub(crate) fn probability(share: f64) -> String {
     let percent = share * 100.0;
     let number = match percent {
         p if p < 0.01 => "<0.01".into(),
@@ -147,7 +147,7 @@ pub(crate) fn probability(share: f64, lang: Lang) -> String {
         p if p >= 1.0 => format!("{p:.1}"),
         p => format!("{p:.2}"),
     };
-    format!("{number}{}%", lang.gap())
+    format!("{number}%")
 }
 
 /// The interval of a probability in percent, rounded outwards, so that it claims no more than is known.
@@ -172,10 +172,10 @@ pub(crate) fn expected(number: f64) -> String {
 }
 
 /// A percentage without needless decimals.
-pub(crate) fn percentage(share: f64, lang: Lang) -> String {
+pub(crate) fn percentage(share: f64) -> String {
     let places = if share < 0.01 { 3 } else { 1 };
     let text = format!("{:.places$}", share * 100.0);
-    format!("{}{}%", text.trim_end_matches('0').trim_end_matches('.'), lang.gap())
+    format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
 }
 
 /// The name of an edit, by its key.
@@ -244,7 +244,7 @@ pub(crate) fn by_threshold(page: &mut Page, calibration: &Calibration, used: Opt
     let kinds: Vec<&EditDistances> = calibration.edits.iter().take_while(fits).collect();
     let edits = kinds.iter().map(|edit| right(edit_name(&edit.edit, lang)));
     let rows = within.into_iter().zip(0..).map(|(within, k)| {
-        let recall = kinds.iter().map(move |edit| percent(edit.distances.share_within(k), lang));
+        let recall = kinds.iter().map(move |edit| floored(edit.distances.share_within(k), lang));
         let cells = [k.to_string(), within, expected(calibration.false_per_thousand(k))];
         marked(cells.into_iter().chain(recall), used == Some(k))
     });
@@ -265,7 +265,7 @@ fn marked(cells: impl IntoIterator<Item = String>, mark: bool) -> impl Iterator<
     cells.into_iter().map(move |cell| Piece::new(cell, look))
 }
 
-fn percent(share: Option<f64>, lang: Lang) -> String {
+fn floored(share: Option<f64>, lang: Lang) -> String {
     share.map_or_else(|| lang.set("–").into_owned(), |share| format!("{:.0}%", (share * 100.0).floor()))
 }
 
@@ -276,7 +276,7 @@ pub(crate) fn by_distance(page: &mut Page, calibration: &Calibration, posterior:
     page.text(prior(posterior.prior, lang));
     let heads = ["HD", "calibrate.near", "calibrate.interval", "calibrate.related", "calibrate.unrelated"].map(right);
     let rows = posterior.all().iter().zip(0..=listed(calibration)).map(|(at, hd)| {
-        let [near, related, unrelated] = [at.near, at.related, at.unrelated].map(|share| probability(share, lang));
+        let [near, related, unrelated] = [at.near, at.related, at.unrelated].map(probability);
         let cells = [hd.to_string(), near, probability_interval(at.interval, lang), related, unrelated];
         marked(cells, here == Some(hd))
     });
@@ -326,11 +326,8 @@ mod tests {
     #[test]
     fn shares_have_two_digits() {
         let said = [0.5, 0.1, 0.0123, 1.0 / 21_340.0, 3.3e-7, 0.0].map(|share| one_of(share, Lang::En));
-        assert_eq!(
-            said,
-            ["50.0 %", "10.0 %", "1 of 81", "1 of 21,000", "1 of 3,000,000", "fewer than 1 of a trillion"]
-        );
-        assert_eq!(percentage(0.01, Lang::En), "1 %");
-        assert_eq!(percentage(0.985, Lang::Zh), "98.5%");
+        assert_eq!(said, ["50.0%", "10.0%", "1 of 81", "1 of 21,000", "1 of 3,000,000", "fewer than 1 of a trillion"]);
+        assert_eq!(percentage(0.01), "1%");
+        assert_eq!(percentage(0.985), "98.5%");
     }
 }

@@ -11,8 +11,8 @@ use crate::{
     t,
 };
 
-/// Under this many tokens a text is too short to trust its distance: one replaced token keeps HD within 3 in 89 % of
-/// trials at 128 tokens of Chinese, in 34 % at 32.
+/// Under this many tokens a text is too short to trust its distance: one replaced token keeps HD within 3 in 89% of
+/// trials at 128 tokens of Chinese, in 34% at 32.
 pub(crate) const SHORT_TEXT: u64 = 128;
 /// Under this n_eff, a few high-weight features decide the bits.
 pub(crate) const FEW_FEATURES: f64 = 30.0;

@@ -12,7 +12,7 @@ use crate::{
         geometry::Geometries,
         profiles::{Opinion, RecipePart, RecipeStep},
     },
-    locale::{Lang, grouped},
+    locale::{Lang, grouped, percent},
     page::{Look, Page, Piece, left, right},
     simhash::{Recipe, Tokenizer, Weighting},
     t,
@@ -289,7 +289,7 @@ pub(crate) fn geometry(of: &Geometries, random: bool, n: usize, lang: Lang) -> S
     let hyperplanes = if random { &of.random } else { &of.columns };
     let n = n.min(hyperplanes.hyperplanes.len());
     let [drawn, separating] = [n, hyperplanes.separating(n)].map(|n| grouped(n as u64));
-    let share = lang.percent(hyperplanes.share(n));
+    let share = percent(hyperplanes.share(n));
     let so_far = if let (1, Some(hyperplane)) = (n, hyperplanes.hyperplanes.first()) {
         let [a, b] = hyperplane.bits.map(u8::from);
         if hyperplane.separates() {
@@ -304,8 +304,7 @@ pub(crate) fn geometry(of: &Geometries, random: bool, n: usize, lang: Lang) -> S
     };
     let bits = of.columns.hyperplanes.len();
     let (low, high) = share_interval(of.hamming, bits as u8);
-    let [expected, of_bits, low, high] =
-        [of.columns.angle.share(), of.columns.share(bits), low, high].map(|share| lang.percent(share));
+    let [expected, of_bits, low, high] = [of.columns.angle.share(), of.columns.share(bits), low, high].map(percent);
     t!(lang, "geometry.share", so_far, expected, hd = of.hamming, bits, share = of_bits, low, high)
 }
 

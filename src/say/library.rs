@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{read_error, recipe_error};
 use crate::{
     compare::coverage::FromOthers,
-    locale::{Lang, bytes, grouped},
+    locale::{Lang, bytes, grouped, percent},
     store::{
         BadLine, Capacity, CapacityLimit, EngineKind, Eviction, FigureOrigin, FingerprintFileError, LibraryDamage,
         LineError, RecordPlace, SCHEMA, ServerError, StoreError, UrlError,
@@ -42,7 +42,7 @@ pub(crate) fn library_error(error: &StoreError, file: &str, lang: Lang) -> Strin
 /// How much of a document those of a library that were read have together; `None` if it is nothing, or not known.
 pub(crate) fn together(found: Option<FromOthers>, lang: Lang) -> Option<String> {
     let together = found.filter(|together| together.edited() > 0.0)?;
-    let [share, edited] = [together.share, together.edited()].map(|share| lang.percent(share));
+    let [share, edited] = [together.share, together.edited()].map(percent);
     let edits = if edited == share { String::new() } else { t!(lang, "shared.with-edits", share = edited) };
     Some(t!(lang, "library-file.together", share, edits))
 }

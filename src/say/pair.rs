@@ -18,7 +18,7 @@ use crate::{
         pair::{Disagreement, Pair, Sharing},
     },
     document::{Reading, safe_name},
-    locale::{Lang, grouped},
+    locale::{Lang, grouped, percent},
     simhash::{Altered, Sum, Trace},
     t,
 };
@@ -127,7 +127,7 @@ fn rule(
     let bits = documents[0].trace.recipe.bits;
     let chance = chance_within(k, bits);
     if chance > CHANCE_LIMIT {
-        let share = lang.percent(chance);
+        let share = percent(chance);
         say(Topic::Rule, Emphasis::Alert, t!(lang, "rule.chance", bits, share, k));
     }
 }
@@ -218,22 +218,22 @@ impl<'a> SharedText<'a> {
         }
         let (inner, outer) = (names[self.side], names[1 - self.side]);
         let (share, longest) = (self.pair.coverage[self.side], grouped(self.longest));
-        let percent = lang.percent(share);
+        let shown = percent(share);
         let disagreement = self.pair.disagreement(at);
         let text = match disagreement {
             _ if share == 0.0 && self.edited > 0.0 => {
-                t!(lang, "sharing.edited-only", edited = lang.percent(self.edited), inner, outer)
+                t!(lang, "sharing.edited-only", edited = percent(self.edited), inner, outer)
             }
             _ if share == 0.0 => t!(lang, "sharing.none", han = run.han, words = run.words),
             Some(Disagreement::NearNotShared) => {
-                t!(lang, "sharing.little", share = percent, inner, outer, how)
+                t!(lang, "sharing.little", share = shown, inner, outer, how)
             }
             _ if self.edited - share >= LEAST_EDITS => {
-                let edited = lang.percent(self.edited);
-                t!(lang, "sharing.edited", share = percent, edited, inner, outer, longest, how)
+                let edited = percent(self.edited);
+                t!(lang, "sharing.edited", share = shown, edited, inner, outer, longest, how)
             }
-            _ if self.one => t!(lang, "sharing.one", share = percent, inner, outer, longest, how),
-            _ => t!(lang, "sharing.much", share = percent, inner, outer, longest, how),
+            _ if self.one => t!(lang, "sharing.one", share = shown, inner, outer, longest, how),
+            _ => t!(lang, "sharing.much", share = shown, inner, outer, longest, how),
         };
         let partial = self.partial(names, lang).filter(|_| share > 0.0);
         // Of a text that is covered nothing can be missed.
@@ -252,8 +252,8 @@ impl<'a> SharedText<'a> {
             "sharing.shorter",
             name = names[shorter],
             chars = grouped(chars[shorter]),
-            ratio = lang.percent(ratio),
-            share = lang.percent(self.pair.coverage[shorter])
+            ratio = percent(ratio),
+            share = percent(self.pair.coverage[shorter])
         ))
     }
 }
@@ -286,7 +286,7 @@ impl RemainingPair<'_> {
 
     /// The scores of the whole texts.
     fn whole(whole: &Pair, lang: Lang) -> String {
-        let [a, b] = whole.coverage.map(|share| lang.percent(share));
+        let [a, b] = whole.coverage.map(percent);
         t!(lang, "exclude.whole", hd = distance(whole, lang), a, b)
     }
 }
@@ -314,8 +314,8 @@ fn with_short(said: String, rest: &Pair, tokens: [u64; 2], lang: Lang) -> String
 pub(crate) fn remainder(whole: &Pair, rest: &Pair, tokens: [u64; 2], k: u32, lang: Lang) -> String {
     let (verdict, hd) =
         (verdict_after_exclusion(rest, verdict(rest.hamming(), k, "", lang), lang), distance(whole, lang));
-    let [a, b] = rest.coverage.map(|share| lang.percent(share));
-    let [whole_a, whole_b] = whole.coverage.map(|share| lang.percent(share));
+    let [a, b] = rest.coverage.map(percent);
+    let [whole_a, whole_b] = whole.coverage.map(percent);
     let said = t!(lang, "exclude.without", verdict, a, b, hd, whole_a, whole_b);
     with_short(said, rest, tokens, lang)
 }
@@ -461,7 +461,7 @@ pub(crate) fn fingerprint_only(
     say(Topic::Rule, Emphasis::Plain, verdict(hamming, k, name, lang));
     let chance = chance_within(k, bits);
     if chance > CHANCE_LIMIT {
-        say(Topic::Rule, Emphasis::Alert, t!(lang, "rule.chance", bits, share = lang.percent(chance), k));
+        say(Topic::Rule, Emphasis::Alert, t!(lang, "rule.chance", bits, share = percent(chance), k));
     }
     say(Topic::Why, Emphasis::Alert, t!(lang, "print.why", name, place));
     if let Some(hamming) = hamming {
@@ -483,11 +483,11 @@ pub(crate) fn excluded_share(
         return None;
     }
     let reason = |(why, share): (ExclusionReason, &ExcludedShare)| {
-        (share.stretches > 0).then(|| format!("{} {}", exclusion_name(why, lang), lang.percent(share.share())))
+        (share.stretches > 0).then(|| format!("{} {}", exclusion_name(why, lang), percent(share.share())))
     };
     let why: Vec<String> = ExclusionReason::ALL.into_iter().zip(by).filter_map(reason).collect();
     let [chars, of] = [share.chars, share.of].map(grouped);
-    let (share, why) = (lang.percent(share.share()), lang.list(&why));
+    let (share, why) = (percent(share.share()), lang.list(&why));
     Some(t!(lang, "exclude.share", name, chars, of, share, why))
 }
 

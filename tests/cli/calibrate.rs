@@ -77,7 +77,7 @@ fn a_calibration_is_printed_kept_and_used() {
 
     let text = fixture.run("calibrate --save texts");
     assert_eq!(text.code, 0, "{}", text.err);
-    assert!(text.out.contains("10 % of the pairs are near-duplicates"), "the prior is kept, and beside: {}", text.out);
+    assert!(text.out.contains("10% of the pairs are near-duplicates"), "the prior is kept, and beside: {}", text.out);
     assert!(text.err.contains("Saved with the review"), "{}", text.err);
     let after = fixture.run("compare texts/00.txt texts/01.txt");
     assert!(after.out.contains("in your texts") && !after.out.contains("In general"), "{}", after.out);
@@ -226,7 +226,7 @@ fn labelled_pairs_take_the_place_of_edits() {
     let printed = fixture.run("calibrate --labelled labels/pairs.tsv --docs . texts");
     assert_eq!(printed.code, 0, "{}", printed.err);
     let said = printed.out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("from 30 near and 30 far labelled pairs: shared text from 1 % on (F1 1.000)"), "{said}");
+    assert!(said.contains("from 30 near and 30 far labelled pairs: shared text from 1% on (F1 1.000)"), "{said}");
     assert_eq!(fixture.run("calibrate --docs . texts").code, 2, "a folder of a table that is not there");
 
     // One fewer, and one that contradicts itself.

@@ -110,7 +110,7 @@ fn signals_are_measured_alone() {
     }
     assert!(found("shared", 0.6) <= found("shared", 0.3) && found("cosine", 0.99) <= found("cosine", 0.95));
     let text = fixture.run(&format!("evaluate {PAIRS}"));
-    for said in ["signal alone", "share ≥ 60.0 %", "cosine ≥ 0.97", "HD ≤ 3 or with edits ≥ 60.0 %"] {
+    for said in ["signal alone", "share ≥ 60.0%", "cosine ≥ 0.97", "HD ≤ 3 or with edits ≥ 60.0%"] {
         assert!(text.out.contains(said), "{said}: {}", text.out);
     }
 }

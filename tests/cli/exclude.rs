@@ -47,7 +47,7 @@ fn exclusions_are_reported_and_struck_through() {
     assert!(
         list.contains("HD without")
             && list.contains("WHOLE   With the excluded text: HD")
-            && list.contains("x a.txt: 33.6 % of its characters excluded"),
+            && list.contains("x a.txt: 33.6% of its characters excluded"),
         "{list}"
     );
     let diff = run("diff --exclude quotations a.txt b.txt");
@@ -220,7 +220,7 @@ fn review_hash_and_the_screens_take_the_same_options() {
     assert!(fixture.json("hash --format json a.txt")[0].get("without").is_none());
     let text = fixture.run("hash --exclude quotations a.txt").out;
     let rest = hash[0]["without"]["fingerprint"].as_str().expect("a fingerprint");
-    assert!(text.contains("x a.txt: 33.6 % of its characters excluded") && text.contains(rest), "{text}");
+    assert!(text.contains("x a.txt: 33.6% of its characters excluded") && text.contains(rest), "{text}");
     for (line, words) in [
         ("--exclude quotations compare a.txt b.txt", "after the command"),
         ("compare --format matrix --common 3 a.txt b.txt", "--common"),

@@ -35,10 +35,10 @@ fn a_calibration_is_made_on_the_screens_and_kept() {
     let fixture = archive();
     let mut terminal = open(&fixture);
     terminal.keys("D");
-    terminal.sees(&["What HD means here", "6 documents are open", ": 1 % of the pairs"]);
+    terminal.sees(&["What HD means here", "6 documents are open", ": 1% of the pairs"]);
     // The shares can be given before anything is computed.
     assume(&mut terminal, "2:1:97");
-    terminal.sees(&[": 2 % of the pairs"]);
+    terminal.sees(&[": 2% of the pairs"]);
     terminal.keys("Enter");
     terminal.sees(&["At each threshold", "Weak: 6 families", "Saved with the review"]);
     terminal.keys("Esc");
@@ -50,10 +50,10 @@ fn a_calibration_is_made_on_the_screens_and_kept() {
     terminal.keys("D");
     terminal.sees(&["At each threshold"]);
     terminal.keys("/ A s s u m e d Enter");
-    terminal.sees(&[": 2 % of the pairs"]);
+    terminal.sees(&[": 2% of the pairs"]);
     // Other shares are kept.
     assume(&mut terminal, "5:1:94");
-    terminal.sees(&[": 5 % of the pairs", "Saved with the review"]);
+    terminal.sees(&[": 5% of the pairs", "Saved with the review"]);
     terminal.keys("Esc");
     terminal.sees(&["HEALTH"]);
     quit(terminal);
@@ -62,7 +62,7 @@ fn a_calibration_is_made_on_the_screens_and_kept() {
     terminal.keys("D");
     terminal.sees(&["At each threshold"]);
     terminal.keys("/ A s s u m e d Enter");
-    terminal.sees(&[": 5 % of the pairs"]);
+    terminal.sees(&[": 5% of the pairs"]);
     terminal.keys("Esc");
     terminal.sees(&["HEALTH"]);
     // Under another recipe it says nothing.

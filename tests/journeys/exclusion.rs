@@ -44,7 +44,7 @@ fn rest(fixture: &Path, options: &[&str]) -> [String; 3] {
     let pairs = all["pairs"].as_array().expect("a list");
     let pair = pairs.iter().find(|pair| pair["a"] == 0 && pair["b"] == 1).expect("the pair");
     let without = &pair["without"];
-    let share = |name: &str| format!("{:.1} %", without[name].as_f64().expect("a share") * 100.0);
+    let share = |name: &str| format!("{:.1}%", without[name].as_f64().expect("a share") * 100.0);
     [without["hamming"].to_string(), share("a_in_b"), share("b_in_a")]
 }
 

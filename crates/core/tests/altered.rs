@@ -84,7 +84,7 @@ fn altered_texts_share_what_they_shared_and_are_known_to_be_altered() {
             let found = shares(&altered, &b);
             for (found, unaltered) in found.into_iter().zip(unaltered) {
                 if (found - unaltered).abs() > 3.0 {
-                    writeln!(wrong, "{name}, {names:?}: {found:.1} %, unaltered {unaltered:.1} %").unwrap();
+                    writeln!(wrong, "{name}, {names:?}: {found:.1}%, unaltered {unaltered:.1}%").unwrap();
                 }
             }
             let found = Skeleton::new(&altered).altered().clone();

@@ -13,7 +13,7 @@ use crate::{
         diff::{DiffRow, InlinePart, RowKind},
         exclusion::parts,
     },
-    locale::{Lang, grouped},
+    locale::{Lang, grouped, percent},
     page::Page,
     say, t,
     text::{Wrap, pad_end, pad_start, truncate_end, width},
@@ -107,7 +107,7 @@ fn without_excluded(page: &mut Page, changes: &Changes<'_>) {
         let said = say::remainder(whole, rest, [a.tokens, b.tokens], k, lang);
         page.behind(pad_end(t!(lang, "exclude.label"), cells), said);
     }
-    let [share, share_b] = [a, b].map(|known| lang.percent(known.share.share()));
+    let [share, share_b] = [a, b].map(|known| percent(known.share.share()));
     page.text(if changes.settings.colours().is_some() {
         t!(lang, "exclude.legend-struck", share, share_b)
     } else {

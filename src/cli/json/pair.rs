@@ -68,7 +68,7 @@ pub(in crate::cli) struct JsonPair<'a> {
     cosine: Option<f64>,
     /// The cosine that the distance implies.
     cosine_from_bits: Option<f64>,
-    /// Its 95 % interval, lower end first.
+    /// Its 95% interval, lower end first.
     cosine_interval: Option<[f64; 2]>,
     /// The length of the shorter text by that of the longer, in characters, 0 to 1; `null` where a text is not there.
     length_ratio: Option<f64>,

@@ -46,7 +46,7 @@ pub(in crate::cli) struct LibraryAddArguments {
     prune: PruneArguments,
     #[command(flatten)]
     fill: FillArguments,
-    /// Form of the output
+    /// Output format
     #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
     format: TextOrLines,
 }
@@ -54,11 +54,11 @@ pub(in crate::cli) struct LibraryAddArguments {
 /// Which documents are removed whose files are gone.
 #[derive(Clone, Copy, Debug, Args)]
 struct PruneArguments {
-    /// Remove documents in the folders given whose files are gone; not where a folder is empty or gone, or where they
-    /// are more than 20% of the library
+    /// Remove documents in these folders whose files are gone; not if a folder is empty or gone, or if they are more
+    /// than 20% of the library
     #[arg(long)]
     prune: bool,
-    /// Remove all documents in the folders given whose files are gone
+    /// Remove all documents in these folders whose files are gone
     #[arg(long)]
     prune_all: bool,
 }
@@ -66,7 +66,7 @@ struct PruneArguments {
 /// What a library keeps of documents that are added, and how.
 #[derive(Debug, Args)]
 struct FillArguments {
-    /// Keep the texts in the library, so that passages can be read when the files are gone
+    /// Keep the texts in the library, so that passages can be read without the files
     #[arg(long)]
     keep_text: bool,
     #[command(flatten)]

@@ -48,32 +48,32 @@ pub(in crate::cli) struct LibraryFindArguments {
     documents: DocumentArguments,
     /// The library: a name, a file, or a Redis URL; separate several with commas [default: library]
     ///
-    /// A file has a folder or .db in its name; a URL begins with redis:, rediss: or redis+cluster:.
+    /// A file name contains a folder or .db; a URL begins with redis:, rediss: or redis+cluster:.
     #[arg(long, value_name = "LIB", value_hint = ValueHint::FilePath)]
     library: Option<OsString>,
     /// Accept a library that someone else made
     ///
-    /// It can then be changed, and the files that it names are opened.
+    /// It can then be changed, and the files it names are opened.
     #[arg(long)]
     accept: bool,
     #[command(flatten)]
     stream: StreamFlag,
-    /// Also list the N nearest documents, whatever their distance
+    /// Also list the N nearest documents, at any distance
     #[arg(long, value_name = "N", default_value_t)]
     top: usize,
-    /// Read at most N documents of each library for passages, those with the rarest shared runs first; or all
+    /// Read at most N documents of each library for passages, rarest shared runs first; or all
     #[arg(long, value_name = "N|all", default_value_t)]
     passages: MostRead,
-    /// What exit code 0 means: a near-duplicate was found, a shared passage, or either
+    /// Meaning of exit code 0: a near-duplicate, a shared passage, or either was found
     ///
-    /// A far document whose text cannot be read counts as sharing a passage if it has matching runs.
+    /// A document whose text cannot be read counts as sharing a passage if it has matching runs.
     #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
     found: FoundWhat,
     #[command(flatten)]
     thresholds: ThresholdFlags,
     #[command(flatten)]
     print: PrintFlags,
-    /// Form of the output
+    /// Output format
     #[arg(long, value_name = "FORM", value_enum, default_value_t, help_heading = "Output")]
     format: FindFormat,
     /// Print only errors
@@ -135,7 +135,7 @@ enum FindFormat {
     /// For reading.
     #[default]
     Text,
-    /// For programs: one value; 'simscope manual json' describes it.
+    /// For programs: one JSON value, described by 'simscope manual json'.
     Json,
     /// For programs: one document per line, as soon as it is ready.
     Jsonl,

@@ -10,7 +10,7 @@ use crate::{
         diff::visible_chars,
     },
     document::safe_name,
-    locale::{Lang, bytes, grouped},
+    locale::{Lang, bytes, grouped, percent},
     page::{Page, left, right},
     say,
     simhash::RecipeWithK,
@@ -160,7 +160,7 @@ fn list(page: &mut Page, hits: &[LibraryHit], places: &[String]) {
 /// How much of the document looked up is in the other, with small edits too where that is notable.
 fn share(shared: &SharedWithHit, lang: Lang) -> String {
     let of = &shared.coverage[0];
-    let [share, edited] = [of.share, of.edited()].map(|share| lang.percent(share));
+    let [share, edited] = [of.share, of.edited()].map(percent);
     if of.edited() - of.share < say::LEAST_EDITS { share } else { t!(lang, "library-file.share-edited", share, edited) }
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     cli::study::{CalibrationLibrary, CalibrationResult, EvaluatedRecipe, Evaluation, SignalScore, TestedFile},
     compare::evaluation::{Measured, MeasuredAtK, Rule, Spread, Study},
-    locale::{Lang, grouped},
+    locale::{Lang, grouped, percent},
     page::{Head, Page, left, right},
     say, t,
 };
@@ -20,7 +20,7 @@ pub(in crate::cli) fn evaluation(evaluation: &Evaluation) -> Page {
         studies(&mut page, evaluation);
         return page;
     }
-    let (run, least) = (evaluation.settings.run, lang.percent(evaluation.least));
+    let (run, least) = (evaluation.settings.run, percent(evaluation.least));
     page.text(t!(lang, "evaluate.signs", least, han = run.han, words = run.words));
     for of in &evaluation.recipes {
         page.blank();
@@ -84,8 +84,8 @@ fn by_signal(page: &mut Page, evaluation: &Evaluation, of: &EvaluatedRecipe) {
 /// A rule in words.
 fn signal(rule: Rule, lang: Lang) -> String {
     let k = rule.k.map(|k| t!(lang, "evaluate.within", k));
-    let share = rule.shared.map(|share| t!(lang, "evaluate.share-from", share = lang.percent(share)));
-    let edited = rule.edited.map(|share| t!(lang, "evaluate.edited-from", share = lang.percent(share)));
+    let share = rule.shared.map(|share| t!(lang, "evaluate.share-from", share = percent(share)));
+    let edited = rule.edited.map(|share| t!(lang, "evaluate.edited-from", share = percent(share)));
     let cosine = rule.cosine.map(|cosine| t!(lang, "evaluate.cosine-from", cosine = format!("{cosine:.2}")));
     [k, share, edited, cosine].into_iter().flatten().collect::<Vec<_>>().join(t!(lang, "evaluate.or"))
 }
@@ -270,12 +270,12 @@ pub(in crate::cli) fn calibration_test(TestedFile { file, test, lang }: &TestedF
     let reliability = &test.reliability;
     let heads = ["HD", "calibrate.tried-pairs", "calibrate.predicted", "calibrate.labelled"].map(right);
     let rows = reliability.at.iter().map(|at| {
-        let [predicted, observed] = [at.predicted, at.observed].map(|share| lang.percent(share));
+        let [predicted, observed] = [at.predicted, at.observed].map(percent);
         [at.hamming.to_string(), at.pairs.to_string(), predicted, observed]
     });
     page.table(0, heads, rows);
-    let [low, high] = reliability.interval.map(|share| lang.percent(share));
-    let (error, sampling) = (lang.percent(reliability.error), lang.percent(reliability.sampling));
+    let [low, high] = reliability.interval.map(percent);
+    let (error, sampling) = (percent(reliability.error), percent(reliability.sampling));
     page.blank();
     page.text(t!(lang, "calibrate.error", error, low, high, sampling));
     page

@@ -265,7 +265,7 @@ pub(crate) struct ReportSubmission {
     pub from_others: f64,
     /// The same with small edits.
     pub from_others_edited: f64,
-    /// How many others have 5 % of it, or a long passage.
+    /// How many others have 5% of it, or a long passage.
     pub sources: usize,
     /// The number of the one that has most of it.
     pub largest_source: Option<usize>,

@@ -33,8 +33,7 @@ const MOST: u64 = 32_000;
 pub(crate) enum DetailedPairs {
     /// Near-duplicates.
     Near,
-    /// Pairs with a verdict or a note; after them, as far as there is space, near-duplicates and pairs that share much
-    /// text.
+    /// Pairs with a verdict or a note; then, as space allows, near-duplicates and pairs that share much text.
     #[default]
     Flagged,
     /// All.

@@ -21,7 +21,7 @@ use crate::{
     },
     document::{Source, from_bytes},
     files::{Access, Disk, create_folders, read_from, tests::every_case},
-    locale::Lang,
+    locale::{self, Lang},
     review::{
         Decisions, EventId, EventRecord, FileId, Files, HunkId, Redactor, ReviewChange, ReviewEvent, ReviewState,
         Roots, SubmissionState, Target, Timestamp, Verdict, filter::Filter, submissions::Submissions,
@@ -295,11 +295,8 @@ fn every_form_has_the_same_numbers() {
         );
         assert!((pair["a_in_b"].as_f64().expect("a number") - compared.coverage[0]).abs() < 1e-12);
         assert_eq!(field("verdict"), pair["verdict"].as_str().unwrap_or_default());
-        let cells = [
-            field("hamming").to_owned(),
-            texts.lang.percent(compared.coverage[0]),
-            texts.lang.percent(compared.coverage[1]),
-        ];
+        let cells =
+            [field("hamming").to_owned(), locale::percent(compared.coverage[0]), locale::percent(compared.coverage[1])];
         let row = html.split_once(&format!("<tr id=\"row-{}\"", pair["number"])).expect("a row").1;
         let row = page(row.split_once("</tr>").expect("its end").0);
         let text = row.text.borrow();
@@ -406,10 +403,10 @@ fn excluded_text_is_struck_through_and_both_scores_are_given() {
     let html = written(&report, ReportFormat::Html);
     sound(&page(&html));
     assert!(html.contains("<s><span class=\"ear\" lang=\"en\">excluded: </span>He rang the bell"), "{html}");
-    assert!(html.contains("Exclusions included: 97.9 % of A is in B, 97.2 % of B is in A, HD 2."), "{html}");
+    assert!(html.contains("Exclusions included: 97.9% of A is in B, 97.2% of B is in A, HD 2."), "{html}");
     assert_eq!(
         (report.figures(&report.pairs[0])[0].text.as_str(), report.counted(&report.pairs[0]).shares[1]),
-        ("25.0 %", Some(0.5))
+        ("25.0%", Some(0.5))
     );
     assert!(written(&report, ReportFormat::Markdown).contains("\\[x He rang"));
     assert!(written(&report, ReportFormat::Csv).contains(",2,25.0,50.0,"));

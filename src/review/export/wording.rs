@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{DiffPart, PartKind, Report, ReportDecision, ReportDetail, ReportDifferences, ReportPair, ReportRow};
 use crate::{
     document::safe_name,
-    locale::grouped,
+    locale::{grouped, percent},
     review::{
         Timestamp,
         pairs::{self, Figures},
@@ -240,7 +240,7 @@ impl Report {
         let figures = self.counted(pair);
         let most = figures.shares.into_iter().flatten().fold(0.0, f64::max);
         let share = |side: usize| Figure {
-            text: figures.shares[side].map_or_else(|| "–".to_owned(), |share| self.lang.percent(share)),
+            text: figures.shares[side].map_or_else(|| "–".to_owned(), percent),
             is_reason: !figures.near && most > 0.0 && figures.shares[side] == Some(most),
         };
         let plain = |text: Option<String>| text.unwrap_or_else(|| "–".to_owned());
@@ -267,7 +267,7 @@ impl Report {
         let (lang, after) = (self.lang, pair.remainder?);
         let other = if self.by_remainder() { pair.whole } else { after };
         let hd = other.hamming.map_or_else(|| "–".to_owned(), |hamming| hamming.to_string());
-        let [a, b] = other.shares.map(|share| share.map_or_else(|| "–".to_owned(), |share| lang.percent(share)));
+        let [a, b] = other.shares.map(|share| share.map_or_else(|| "–".to_owned(), percent));
         Some(if self.by_remainder() { t!(lang, "report.whole", hd, a, b) } else { t!(lang, "report.rest", hd, a, b) })
     }
 

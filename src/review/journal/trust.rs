@@ -12,7 +12,7 @@ use super::{Journal, Notice, line::ReviewId};
 use crate::{
     document::safe_path,
     files::AcceptedParts,
-    locale::{Lang, grouped},
+    locale::{Lang, grouped, percent},
     review::{Exclusion, ReviewChange},
     t,
 };
@@ -65,7 +65,7 @@ impl Received {
         let counts = counts.into_iter().filter(|(n, _)| *n > 0);
         let counts: Vec<String> = counts.map(|(n, key)| lang.fill(key, &[("n", &grouped(n as u64))])).collect();
         let counts = t!(lang, "received.counts", counts = lang.list(&counts));
-        let share = share.map(|share| t!(lang, "received.share", share = lang.percent(share)));
+        let share = share.map(|share| t!(lang, "received.share", share = percent(share)));
         [Some(counts), share].into_iter().flatten().collect::<Vec<_>>().join(lang.gap())
     }
 }

@@ -9,8 +9,8 @@
 //!   [x] pattern ^第\d+页$                                                  12       96
 //!   [x] marked: common text  “The old keeper climbs his tower”            73      146
 //!
-//! WHOLE   HD 2, 61 % of A in B, 58 % of B in A
-//! WITHOUT HD 9, 12 % of A in B, 10 % of B in A
+//! WHOLE   HD 2, 61% of A in B, 58% of B in A
+//! WITHOUT HD 9, 12% of A in B, 10% of B in A
 //! ```
 
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ use crate::{
         exclusion::{Cover, ExclusionReason, Marked, Pattern, cover},
         pair::Pair,
     },
-    locale::{Lang, grouped},
+    locale::{Lang, grouped, percent},
     review::{LONGEST_PATTERN, RuleKind},
     say, t,
     table::{Column, Width},
@@ -255,7 +255,7 @@ fn beside(model: &Model, theme: &Theme) -> Vec<(&'static str, String, Style)> {
 /// A pair in numbers.
 fn scores(pair: &Pair, lang: Lang) -> String {
     let hd = pair.hamming().map_or_else(|| t!(lang, "evidence.none").to_owned(), |hd| hd.to_string());
-    let [a, b] = pair.coverage.map(|share| lang.percent(share));
+    let [a, b] = pair.coverage.map(percent);
     t!(lang, "exclude.scores", hd, a, b)
 }
 

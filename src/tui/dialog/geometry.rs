@@ -2,17 +2,17 @@
 //!
 //! ```text
 //! ── a.txt × b.txt: an angle of 47.2° ────────────────────────────────────────────────
-//! RANDOM HYPERPLANES  17 of 1,024            SHARE  that separates A from B: 29.4 %
-//!        A ⡀  ⢀ B                       50 % │⡆
+//! RANDOM HYPERPLANES  17 of 1,024            SHARE  that separates A from B: 29.4%
+//!        A ⡀  ⢀ B                       50% │⡆
 //!       ⢀ ⠱⡀⢀⠎                               │⢣   ┬
 //!       ⠈⢆ ⢱⡎  ⡠                        θ/π  │⠈⠢⠤⠤┼⠤⠤ – – – – –
 //!         ⠑⢼⡧⠊                               │    ┴ HD 16
-//!        ⡠⠊ ⠑⢄                           0 % └─────────────────
+//!        ⡠⠊ ⠑⢄                           0% └─────────────────
 //!                                              1   16    64  1,024
 //! A  01011001 01…
 //! B  01001001 11…
 //!
-//! 5 of 17 random hyperplanes separate A from B: 29.4 %. θ/π is 26.2 %. HD 16 of 64 is 25.0 % …
+//! 5 of 17 random hyperplanes separate A from B: 29.4%. θ/π is 26.2%. HD 16 of 64 is 25.0% …
 //! ```
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
@@ -26,7 +26,7 @@ use crate::{
         distance::share_interval,
         geometry::{Geometries, Geometry, Hyperplane, RANDOM},
     },
-    locale::{Lang, grouped},
+    locale::{grouped, percent},
     say, t,
     text::width,
     tui::{
@@ -205,7 +205,7 @@ fn heads(model: &Model, shown: &AnglePicture<'_>, pen: &mut Pen<'_>) {
     }
     let x = pen.head(area.x, area.y, head, &beside) + 4;
     if area.width >= BESIDE {
-        let share = lang.percent(shown.geometry.share(shown.step));
+        let share = percent(shown.geometry.share(shown.step));
         let x = x.max(area.x + area.width / 2);
         pen.head(x, area.y, t!(lang, "geometry.head-share"), &t!(lang, "geometry.share-beside", share));
     }
@@ -291,7 +291,7 @@ fn draw_curve(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &m
     }
     pen.axis(area);
     let row = plot.cell((0.0, expected / top)).1;
-    let ends = [(1.0, percent(top, lang)), (0.0, percent(0.0, lang))].into_iter();
+    let ends = [(1.0, whole(top)), (0.0, whole(0.0))].into_iter();
     let ends =
         ends.filter(|(share, _)| plot.cell((0.0, *share)).1 != row).map(|(share, text)| (share, text, theme.label));
     plot.left_axis(pen, 1, ends.chain([(expected / top, name.into_owned(), theme.strong)]));
@@ -317,9 +317,8 @@ fn draw_curve(shown: &AnglePicture<'_>, pen: &mut Pen<'_>, area: Rect, drawn: &m
 }
 
 /// A whole number of hundredths.
-fn percent(share: f64, lang: Lang) -> String {
-    let gap = if lang.is_chinese() { "" } else { " " };
-    format!("{:.0}{gap}%", share * 100.0)
+fn whole(share: f64) -> String {
+    format!("{:.0}%", share * 100.0)
 }
 
 /// The end of the axis: high enough to see swings above `most`.

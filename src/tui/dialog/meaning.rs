@@ -82,7 +82,7 @@ fn known(page: &mut Page, model: &Model, calibration: &Calibration, columns: usi
     let hd = workspace.selected_hamming().unwrap_or(workspace.k);
     page.text(say::calibrated_distance(calibration, hd, lang));
     if let Some(at) = posterior.and_then(|posterior| posterior.at(hd)) {
-        let (near, interval) = (say::probability(at.near, lang), say::probability_interval(at.interval, lang));
+        let (near, interval) = (say::probability(at.near), say::probability_interval(at.interval, lang));
         page.text(t!(lang, "meaning.probability", hd, near, interval));
     }
     page.blank();

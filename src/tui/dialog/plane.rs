@@ -8,7 +8,7 @@
 //!    |        /                          B  011
 //!  0 +-----------------(B)---- tea
 //!
-//! 12 of 64 lines separate A from B: 18.8 %. Their angle, 32.9° of 180°, is 18.3 %.
+//! 12 of 64 lines separate A from B: 18.8%. Their angle, 32.9° of 180°, is 18.3%.
 //! ```
 
 use crossterm::event::KeyEvent;
@@ -17,6 +17,7 @@ use ratatui::{layout::Rect, style::Style};
 use super::{geometry, played};
 use crate::{
     compare::geometry::Plane,
+    locale::percent,
     t,
     text::width,
     tui::{
@@ -128,7 +129,7 @@ fn said(shown: &PlaneState, model: &Model) -> Vec<String> {
     let mut said: Vec<String> = shown.plane.points.iter().zip(["A", "B"]).map(place).collect();
     if let Some(angle) = shown.plane.angle().filter(|_| n > 0) {
         let between = (0..n).filter(|&line| shown.plane.separates(line)).count();
-        let (share, expected) = (lang.percent(between as f64 / n as f64), lang.percent(angle.share()));
+        let (share, expected) = (percent(between as f64 / n as f64), percent(angle.share()));
         let degrees = format!("{:.1}", angle.degrees());
         said.push(t!(lang, "plane.between", between, n, share, degrees, expected));
     }

@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! ── X07_Xu.pdf ────────────────────────────────────────────────────────────────────────
-//! 99.7 % of X07_Xu.pdf is in 3 other documents word for word, 99.8 % with small edits.
+//! 99.7% of X07_Xu.pdf is in 3 other documents word for word, 99.8% with small edits.
 //!    1  1 For thirty years the ferry left at seven …    │    SOURCES        alone  beyond larger
-//!    2  2 Nothing in the letters says who paid …        │ > 1 E09_Irving   37.6 %         37.6 %
-//!    3  … nor for the third. Then the town forgot.      │   2 E17_Quinn    35.6 %         35.5 %
+//!    2  2 Nothing in the letters says who paid …        │ > 1 E09_Irving   37.6%         37.6%
+//!    3  … nor for the third. Then the town forgot.      │   2 E17_Quinn    35.6%         35.5%
 //! ```
 //! Below 100 columns the sources are under the text.
 
@@ -15,6 +15,7 @@ use ratatui::layout::Rect;
 
 use crate::{
     compare::coverage::TextSource,
+    locale::percent,
     t,
     table::{Column, Width},
     tui::{
@@ -89,8 +90,8 @@ impl SubmissionDialog {
             let mut line = grid.line(pen, y);
             line.cell(&(at + 1).to_string(), if is_here { theme.alert } else { theme.label });
             line.name(model.workspace.batch.name(text), style);
-            line.cell(&lang.percent(alone), style);
-            line.cell(&lang.percent(beyond), style);
+            line.cell(&percent(alone), style);
+            line.cell(&percent(beyond), style);
         }
     }
 }
@@ -157,7 +158,7 @@ impl Dialog for SubmissionDialog {
         let submission = known.and_then(|known| known.all.iter().find(|(of, _)| of.document == self.document));
         let said = match submission {
             Some((of, _)) if of.largest.is_some() => {
-                let [share, edited] = [of.from_others.share, of.from_others.edited()].map(|share| lang.percent(share));
+                let [share, edited] = [of.from_others.share, of.from_others.edited()].map(percent);
                 if share == edited {
                     t!(lang, "submissions.one", name, n = found.all.len(), share)
                 } else {

@@ -54,7 +54,7 @@ fn a_search_goes_through_all_topics() {
 fn the_manual_is_read_in_chinese_and_over_help() {
     let mut bench = Bench::new(samples(), Lang::Zh, (80, 24));
     let picture = bench.keys("?").keys("F1").draw();
-    assert!(picture.contains("手册：六个屏幕"), "{picture}");
+    assert!(picture.contains("手册：六个界面"), "{picture}");
     let down = bench.keys("j j j").draw();
     assert_ne!(picture, down);
     assert_eq!(bench.keys("k k k").draw(), picture);

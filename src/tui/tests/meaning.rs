@@ -75,7 +75,7 @@ fn shares_are_typed_and_the_probability_follows() {
     bench.command("prior 10:1:89");
     assert!(
         near(&mut bench) > before
-            && bench.keys("/").type_text("Assumed").keys("Enter").draw().contains("10 % of the pairs"),
+            && bench.keys("/").type_text("Assumed").keys("Enter").draw().contains("10% of the pairs"),
         "{}",
         bench.draw()
     );

@@ -58,8 +58,7 @@ fn it_is_asked_about_and_nothing_of_it_holds_until_it_is_accepted() {
     let before = journal(&folder);
     let mut bench = open(&folder);
     let picture = bench.draw();
-    for said in
-        ["1 verdict, 1 note", "1 rule of exclusion", "exclude 100.0 % of all text", "patterns: .", "> only look"]
+    for said in ["1 verdict, 1 note", "1 rule of exclusion", "exclude 100.0% of all text", "patterns: .", "> only look"]
     {
         assert!(picture.contains(said), "{said}: {picture}");
     }

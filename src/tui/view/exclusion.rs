@@ -4,6 +4,7 @@ use ratatui::style::Style;
 
 use crate::{
     compare::exclusion::{ExcludedShare, ExclusionReason},
+    locale::percent,
     say::{self, Emphasis, Sentence, Topic},
     simhash::Tokenizer,
     t,
@@ -72,7 +73,7 @@ pub(crate) fn legend(model: &Model, documents: [usize; 2]) -> Option<String> {
     if why.is_empty() {
         return Some(t!(lang, "exclude.nothing").into());
     }
-    let (why, [a, b]) = (lang.list(&why), [a, b].map(|rest| lang.percent(rest.share.share())));
+    let (why, [a, b]) = (lang.list(&why), [a, b].map(|rest| percent(rest.share.share())));
     Some(if model.brackets() {
         t!(lang, "exclude.drawn-brackets", why, a, b)
     } else {

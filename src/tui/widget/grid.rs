@@ -107,7 +107,7 @@ impl GridLine<'_, '_> {
             }
             Value::Document(number, name) => self.numbered(*number, name, style),
             value => {
-                let text = value.shown(self.grid.lang).unwrap_or(Cow::Borrowed(theme.marks.none));
+                let text = value.shown().unwrap_or(Cow::Borrowed(theme.marks.none));
                 self.cell(&text, style);
             }
         }

@@ -146,7 +146,7 @@ mod tests {
             let mut lifted = pair([0, 1], 31, 1);
             lifted.rare = 2;
             let pairs = [lifted, pair([0, 2], 30, percent)];
-            assert_eq!(in_order(&pairs, &[])[0].1, first, "{percent} %");
+            assert_eq!(in_order(&pairs, &[])[0].1, first, "{percent}%");
         }
         let mut long = pair([0, 2], 31, 3);
         long.longest = 200;

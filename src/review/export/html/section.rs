@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::{decided, names};
 use crate::{
-    locale::{Lang, grouped},
+    locale::{Lang, grouped, percent},
     review::export::{
         ColumnBlock, ColumnPart, DecidedHunk, DiffPart, PartKind, Report, ReportColumn, ReportDetail,
         ReportDifferences, ReportPair, ReportPassage, ReportRow, TextPassage, wording::Figure,
@@ -106,7 +106,7 @@ fn passages(report: &Report, passages: &[&ReportPassage]) -> Markup {
 
 /// The length of a passage, and how much of it is the same in both texts if it has edits.
 fn length(passage: &ReportPassage, lang: Lang) -> String {
-    let kept = lang.percent(passage.kept as f64 / passage.chars.max(1) as f64);
+    let kept = percent(passage.kept as f64 / passage.chars.max(1) as f64);
     match passage.edits {
         0 => grouped(passage.chars),
         n => t!(lang, "report.chars-edited", chars = grouped(passage.chars), kept, n),

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! a.txt × b.txt                                                                                  change 4 of 14
-//! 75.2 % of A is in B, 95.7 % of B in A · 14 changes · HD 5, not a near-duplicate at threshold 3
+//! 75.2% of A is in B, 95.7% of B in A · 14 changes · HD 5, not a near-duplicate at threshold 3
 //!
 //!   1    the text of A                            │   1    the text of B                                        ▐
 //!   2 ~  with changed words marked                │   2 ~  with changed words marked                            ▐

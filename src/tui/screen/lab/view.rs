@@ -9,7 +9,7 @@
 //!                                                   │ BITS AT RISK  nearest to turning first
 //! FEATURES  by weight      · 1 of 412               │ ROBUSTNESS  of 975 words, at random
 //!     feature        tf   weight   share   holds    │
-//! [x] 灯塔           15    130.4   2.4 %   1  12    │
+//! [x] 灯塔           15    130.4   2.4%   1  12    │
 //! ```
 //! While the text is edited, and until another pane is chosen, the columns with those of the original behind them
 //! take the place of the features ([`columns`]). Below 100 columns the text and the fingerprints are above, and one of
@@ -24,7 +24,7 @@ use ratatui::{layout::Rect, style::Style};
 use crate::{
     lab::LIMIT,
     lesson::LessonTerm,
-    locale::grouped,
+    locale::{grouped, percent},
     say::{plain, whole},
     t,
     table::{Column, Width},
@@ -317,7 +317,7 @@ fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect
         line.name(trace.name(f), style);
         line.cell(&feature.tf.to_string(), theme.label);
         line.cell(&plain(feature.weight, whole), style);
-        line.cell(&if shares { lang.percent(held.share) } else { String::new() }, theme.label);
+        line.cell(&if shares { percent(held.share) } else { String::new() }, theme.label);
         if columns.is_empty() {
             line.cell("0", theme.label);
         } else {
@@ -326,7 +326,7 @@ fn draw_features(model: &Model, bench: &Workbench, pen: &mut Pen<'_>, area: Rect
     }
     let none = trial.effects.iter().filter(|held| held.bits == 0).count();
     if all > window.end && !trial.effects.is_empty() && area.height > 2 + rows {
-        let none = lang.percent(none as f64 / all as f64);
+        let none = percent(none as f64 / all as f64);
         let more = t!(lang, "lab.more", n = grouped(all.saturating_sub(window.end) as u64), none);
         pen.text_until(area.x, area.bottom().saturating_sub(1), area.right(), &more, theme.label);
     }

@@ -5,11 +5,11 @@
 //!
 //! PAIRS  most shared first                                       │ MATRIX  Hamming distance
 //! of A    of B             A             B              HD       │       1   2   3   4
-//! 98.0 %  97.0 %  ██████   a.txt         b.txt           2 =     │  1
+//! 98.0%  97.0%  ██████   a.txt         b.txt           2 =     │  1
 //! …                                                              │  2   24
 //! ──────────────────────────────────────────────────────────────────────────────────────
 //! a.txt × b.txt
-//! SHARED   98 % of a.txt is in b.txt, word for word; …
+//! SHARED   98% of a.txt is in b.txt, word for word; …
 //! RULE     HD 2 (bits that differ): a near-duplicate at threshold 3.
 //! ```
 

@@ -6,6 +6,7 @@ use ratatui::{layout::Rect, style::Style};
 use crate::{
     compare::pair::Disagreement,
     lesson::{LessonPart, LessonTerm},
+    locale::percent,
     review::pairs::Figures,
     t,
     text::{shorten_names, width},
@@ -80,7 +81,7 @@ fn scores(model: &Model, documents: [usize; 2], max_width: u16, theme: &Theme) -
     if let Some(shares @ [ab, ba]) = pair.shares().filter(|_| workspace.knows(LessonTerm::Share)) {
         let style = if contradicts { theme.alert } else { theme.text };
         let fill = |key, shares: [f64; 2]| {
-            let [ab, ba] = shares.map(|share| lang.percent(share));
+            let [ab, ba] = shares.map(percent);
             lang.fill(key, &[("ab", &ab), ("ba", &ba)])
         };
         let edited = Figures::of(pair, thresholds).has_notable_edits().then(|| pair.edited());
@@ -89,7 +90,7 @@ fn scores(model: &Model, documents: [usize; 2], max_width: u16, theme: &Theme) -
         let mut one = fill(["shared.scores", "shared.scores-other"][side], shares);
         if let Some(edited) = edited {
             whole.push_str(&fill("diff.with-edits", edited));
-            one.push_str(&t!(lang, "shared.with-edits", share = lang.percent(edited[side])));
+            one.push_str(&t!(lang, "shared.with-edits", share = percent(edited[side])));
         }
         excluded = rest.map(|rest| (format!("{whole} {}", fill("exclude.shares-excluded", rest.coverage)), style));
         both = Some((whole, style));

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! a.txt × b.txt
-//! 61 % of A is in B, 34 % of B in A · 20 changes · HD 21, not a near-duplicate at threshold 3
+//! 61% of A is in B, 34% of B in A · 20 changes · HD 21, not a near-duplicate at threshold 3
 //!
 //! SHARED TEXT   A: 1,377 characters                    B: 2,470 characters, 4 pages
 //!   3   text … 2 a passage                     1█   │    10   text                                   █
@@ -19,7 +19,7 @@ use super::{
     strip::{self, StripMark, StripText},
 };
 use crate::{
-    locale::grouped,
+    locale::{grouped, percent},
     review::export::Location,
     simhash::Span,
     t,
@@ -172,7 +172,7 @@ pub(super) fn draw_passage(model: &Model, documents: [usize; 2], pen: &mut Pen<'
     let length = match passage.shared.edits.len() {
         0 => t!(lang, "shared.chars", chars = grouped(chars)),
         n => {
-            let kept = lang.percent(passage.shared.kept as f64 / chars.max(1) as f64);
+            let kept = percent(passage.shared.kept as f64 / chars.max(1) as f64);
             t!(lang, "shared.chars-edited", chars = grouped(chars), kept, n)
         }
     };

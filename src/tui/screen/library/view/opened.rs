@@ -7,7 +7,7 @@
 //!
 //! NEAR  3 at threshold 3                        │ SHARING PASSAGES, NOT NEAR  from 20 Han or 16 words on
 //! HD   document                            date │ HD of it here  longest  document              date
-//!  1    311,904 morning.txt          2026-11-20 │ 21       61 %      379  diary.txt       2025-03-02
+//!  1    311,904 morning.txt          2026-11-20 │ 21       61%      379  diary.txt       2025-03-02
 //! ────────────────────────────────────────────────────────────────────────────────────────────────
 //! (the tables of row keys)
 //! ```
@@ -19,7 +19,7 @@ use crate::{
     batch::LibraryHit,
     compare::coverage::FOUND_FROM,
     document::safe_name,
-    locale::{bytes, grouped},
+    locale::{bytes, grouped, percent},
     say,
     store::{PARTS, StoreError},
     t,
@@ -209,7 +209,7 @@ fn draw_near(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect, d
 fn draw_sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect, drawn: &mut Drawn) {
     let Pen { theme, lang, .. } = *pen;
     let together = view.found.together.map(|together| together.share).filter(|&share| share > 0.0);
-    let beside = together.map(|share| t!(lang, "library.together", share = lang.percent(share)));
+    let beside = together.map(|share| t!(lang, "library.together", share = percent(share)));
     let (read, all) = (view.found.read, view.found.candidates);
     let read = (read < all).then(|| t!(lang, "library.sharing-read", read = grouped(read), all = grouped(all)));
     let beside = match (read, beside) {
@@ -256,7 +256,7 @@ fn draw_sharing(model: &Model, view: &LibraryView, pen: &mut Pen<'_>, area: Rect
             pen.text_until(x, y, end, &said, theme.label);
             return;
         }
-        line.cell(&lang.percent(hit.share()), theme.alert);
+        line.cell(&percent(hit.share()), theme.alert);
         line.cell(&grouped(hit.longest()), theme.text);
         line.name(&name(model, &hit.document), style);
         line.cell(&date(hit), theme.label);
