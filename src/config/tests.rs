@@ -111,8 +111,8 @@ fn parts_that_do_not_go_together_are_ignored_and_the_rest_of_the_layer_holds() {
 #[test]
 fn what_is_wrong_is_named_with_file_line_and_key_and_what_is_allowed() {
     let cases = [
-        ("k = 3\ntheem = 'dark'", "f:2: theem: there is no such name here; did you mean theme?"),
-        ("\n\nzzz = 1", "f:3: zzz: there is no such name here"),
+        ("k = 3\ntheem = 'dark'", "f:2: theem: unknown name; did you mean theme?"),
+        ("\n\nzzz = 1", "f:3: zzz: unknown name"),
         ("k = 'three'", "f:1: k: \"three\" is not allowed; allowed: 0 to 128"),
         ("k = 1000", "f:1: k: 1000 is not allowed; allowed: 0 to 128"),
         ("k = -1", "f:1: k: -1 is not allowed; allowed: 0 to 128"),
@@ -135,12 +135,12 @@ fn what_is_wrong_is_named_with_file_line_and_key_and_what_is_allowed() {
             "[theme]\nx = 1",
             "f:1: theme: {…} is not allowed; allowed: auto, dark, light, high-contrast, ansi16, mono, classic",
         ),
-        ("recipe = 'bits=2'", "f:1: bits: \"2\" is not known; allowed: 3 to 128"),
-        ("recipe = 'tie=up'", "f:1: tie: \"up\" is not known; allowed: gt, ge"),
-        ("keys = 1", "f:1: keys: this is to be a table, [keys]"),
-        ("[keys]\noverview = 1", "f:2: keys.overview: this is to be a table, [keys.overview]"),
-        ("[keys.overview]\nsort = 1", "f:2: sort: allowed is a key such as \"y\", a list of keys, or [] for none"),
-        ("[keys.overview]\nsort = [1]", "f:2: sort: allowed is a key such as \"y\", a list of keys, or [] for none"),
+        ("recipe = 'bits=2'", "f:1: bits: unknown value \"2\"; allowed: 3 to 128"),
+        ("recipe = 'tie=up'", "f:1: tie: unknown value \"up\"; allowed: gt, ge"),
+        ("keys = 1", "f:1: keys: must be a table, [keys]"),
+        ("[keys]\noverview = 1", "f:2: keys.overview: must be a table, [keys.overview]"),
+        ("[keys.overview]\nsort = 1", "f:2: sort: must be a key such as \"y\", a list of keys, or [] for none"),
+        ("[keys.overview]\nsort = [1]", "f:2: sort: must be a key such as \"y\", a list of keys, or [] for none"),
     ];
     for (text, message) in cases {
         let (_, errors) = parse(text, "f");

@@ -326,7 +326,7 @@ mod tests {
     #[test]
     fn shares_have_two_digits() {
         let said = [0.5, 0.1, 0.0123, 1.0 / 21_340.0, 3.3e-7, 0.0].map(|share| one_of(share, Lang::En));
-        assert_eq!(said, ["50.0%", "10.0%", "1 of 81", "1 of 21,000", "1 of 3,000,000", "fewer than 1 of a trillion"]);
+        assert_eq!(said, ["50.0%", "10.0%", "1 in 81", "1 in 21,000", "1 in 3,000,000", "fewer than 1 in a trillion"]);
         assert_eq!(percentage(0.01), "1%");
         assert_eq!(percentage(0.985), "98.5%");
     }

@@ -242,45 +242,49 @@ zh = "记"
     #[test]
     fn every_error_says_where_what_and_what_is_allowed_in_both_languages() {
         let table = [
-            ("format = 1", "format = 2", "a.toml:1: format: this program knows format 1"),
-            ("order = \"place\"", "order = \"size\"", "a.toml:5: order: \"size\" is none; allowed: place, weight"),
+            ("format = 1", "format = 2", "a.toml:1: format: this program reads format 1"),
+            (
+                "order = \"place\"",
+                "order = \"size\"",
+                "a.toml:5: order: unknown value \"size\"; allowed: place, weight",
+            ),
             ("given:all", "givn:all", "a.toml:4: recipe: weight: \"givn:all\" is not known; allowed"),
-            ("4, \"100101\"", "4, \"1001\"", "a.toml:8: features: \"CSDN\": \"1001\" has 4 bits, the recipe 6"),
-            ("4, \"100101\"", "4, \"1001x1\"", "features: \"CSDN\": \"1001x1\" is not written in digits 0 and 1"),
-            ("[\"CSDN\", 4", "[\"C\\tD\", 4", "features: \"C\\tD\": a name has no tab and no line break"),
-            ("[\"CSDN\", 4", "[\"CSDN\", inf", "features: \"CSDN\": the weight inf is not a number that can be summed"),
+            ("4, \"100101\"", "4, \"1001\"", "a.toml:8: features: \"CSDN\": \"1001\" has 4 bits, but the recipe has 6"),
+            ("4, \"100101\"", "4, \"1001x1\"", "features: \"CSDN\": \"1001x1\" is not binary"),
+            ("[\"CSDN\", 4", "[\"C\\tD\", 4", "features: \"C\\tD\": a name cannot contain a tab or a line break"),
+            ("[\"CSDN\", 4", "[\"CSDN\", inf", "features: \"CSDN\": the weight inf is not a finite number"),
             ("[\"CSDN\", 4", "[\"CSDN\", 9e99", "a.toml:7: features: the weight \"9"),
-            ("1, 9]", "1]", "a.toml:9: sums: there are 5 numbers for 6 columns"),
+            ("1, 9]", "1]", "a.toml:9: sums: 5 numbers for 6 columns"),
             ("1, 9]", "1, 8]", "a.toml:7: sums: column 5 of \"A\" sums to 9, not 8"),
             ("\"101011\"\n", "\"101010\"\n", "a.toml:7: bits: the fingerprint of \"A\" is 101011, not 101010"),
-            ("[1, 2]", "[1, 3]", "a.toml:12: between: [1, 3] are not two of the 2 documents, counted from 1"),
-            ("is = 3", "is = 4", "a.toml:12: is: documents 1 and 2 are 3 apart, not 4"),
-            ("\"bits\"\n", "\"bit\"\n", "show: \"bit\" is none; allowed: overview, pipeline, two-texts, bits"),
-            ("document = 2", "document = 3", "document: allowed are 1 to 2"),
-            ("column = 4", "column = 6", "column: allowed are 0 to 5"),
+            ("[1, 2]", "[1, 3]", "a.toml:12: between: [1, 3] does not name two of the 2 documents, counted from 1"),
+            ("is = 3", "is = 4", "a.toml:12: is: documents 1 and 2 have HD 3, not 4"),
+            ("\"bits\"\n", "\"bit\"\n", "show: unknown value \"bit\"; allowed: overview, pipeline, two-texts, bits"),
+            ("document = 2", "document = 3", "document: must be from 1 to 2"),
+            ("column = 4", "column = 6", "column: must be from 0 to 5"),
             ("\"sums 1\"", "\"sums\"", "at: \"sums\" is no step; allowed: end, or one of text, tokens, weights"),
-            ("\"sums 1\"", "\"sums 2\"", "at: there is only 1 step of sums"),
+            ("\"sums 1\"", "\"sums 2\"", "at: sums has only 1 step"),
             ("blocks = 4", "blocks = 9", "blocks: 9 blocks of which 1 make a key; allowed are 2 to 6 blocks"),
-            ("wrong = 1", "wrong = 2", "wrong: allowed are 1 to 1"),
+            ("wrong = 1", "wrong = 2", "wrong: must be from 1 to 1"),
             ("features = [[\"rain\", 1, \"100000\"]]", "text = \"rain\"", "\"B\" must have features"),
             ("[try]", "[try", "a.toml:28: "),
             ("\"bit 3 = 1\"", "\"bit 6 = 1\"", "a.toml:27: goal: \"bit 6 = 1\" is no goal; allowed: \"distance > N\""),
             ("\"bit 3 = 1\"", "\"bit 3\"", "a.toml:27: goal: \"bit 3\" is no goal; allowed"),
             ("[\"bit 3 = 1\", \"distance > 0\"]", "[]", "a.toml:27: goal: \"\" is no goal; allowed"),
-            ("[\"bit 3 = 1\", \"distance > 0\"]", "3", "a.toml:27: goal: a goal is"),
+            ("[\"bit 3 = 1\", \"distance > 0\"]", "3", "a.toml:27: goal: "),
             (
                 "[\"bit 3 = 1\", \"distance > 0\"]",
                 "\"bit 3 = 0\"",
-                "a.toml:27: goal: the text as it is reaches the goal",
+                "a.toml:27: goal: the unchanged text already reaches the goal",
             ),
-            ("\"distance > 0\"", "\"distance > 6\"", "a.toml:27: goal: nothing can reach this goal"),
-            ("\"distance > 0\"", "\"bit 3 = 0\"", "a.toml:27: goal: nothing can reach this goal"),
-            ("\"bit 3 = 1\", ", "\"decides 0\", ", "a.toml:27: goal: nothing can reach this goal"),
-            ("zh = \"记\"", "", "a.toml:31: there is no zh"),
-            ("format = 1", "format = 1\nlanguages = [\"fr\"]", "a.toml:2: languages: a lesson is in"),
-            ("task = {", "show = \"bits\"\ntask = {", "a.toml:27: show: a task is done in the lab; omit show"),
-            ("goal = { en = \"G\", zh = \"目标\" }\n", "", "a.toml:1: there is no goal"),
-            ("column = 4", "colum = 4", "\"colum\" is none; allowed: text, show, document"),
+            ("\"distance > 0\"", "\"distance > 6\"", "a.toml:27: goal: no change can reach this goal"),
+            ("\"distance > 0\"", "\"bit 3 = 0\"", "a.toml:27: goal: no change can reach this goal"),
+            ("\"bit 3 = 1\", ", "\"decides 0\", ", "a.toml:27: goal: no change can reach this goal"),
+            ("zh = \"记\"", "", "a.toml:31: zh is missing"),
+            ("format = 1", "format = 1\nlanguages = [\"fr\"]", "a.toml:2: languages: must be"),
+            ("task = {", "show = \"bits\"\ntask = {", "a.toml:27: show: tasks are done in the lab; remove show"),
+            ("goal = { en = \"G\", zh = \"目标\" }\n", "", "a.toml:1: goal is missing"),
+            ("column = 4", "colum = 4", "unknown value \"colum\"; allowed: text, show, document"),
         ];
         for (from, to, said) in table {
             assert!(GOOD.contains(from), "{from}");
@@ -292,7 +296,7 @@ zh = "记"
             assert!(!["missing", "unknown"].iter().any(|word| zh.contains(word)), "{to}: {zh}");
         }
         let long = parse(&"x".repeat(LONGEST + 1), "a.toml").unwrap_err();
-        assert_eq!(lesson_errors(&long, Lang::En), "a.toml:1: 1,048,577 bytes; a lesson has at most 1,048,576");
+        assert_eq!(lesson_errors(&long, Lang::En), "a.toml:1: 1,048,577 bytes; a lesson can have at most 1,048,576");
     }
 
     #[test]
@@ -303,14 +307,14 @@ zh = "记"
         };
         let steps = "[[step]]\ntext = { en = \"x\", zh = \"字\" }\n".repeat(200);
         let said = error(&GOOD.replace("[try]", &format!("{steps}[try]")));
-        assert!(said.contains("are too many; a lesson has at most 200"), "{said}");
+        assert!(said.contains("is too many; a lesson can have at most 200"), "{said}");
         let text = format!("text = \"{}\"", "rain ".repeat(20_000));
         let recipe = GOOD.replace("given;fold=none;given:all", "words;fold=none;tf");
         let documents = recipe.replace("features = [[\"rain\", 1, \"100000\"]]", &text);
         let documents =
             documents.replace("features = [[\"CSDN\", 4, \"100101\"], [\"博客\", 5, \"101011\"]]", "text = \"a\"");
         let said = error(&documents);
-        assert!(said.contains("the documents have 100,001 bytes; those of a lesson have at most 65,536"), "{said}");
+        assert!(said.contains("the documents have 100,001 bytes; a lesson can have at most 65,536"), "{said}");
         let long = "x".repeat(100_000);
         for (from, to) in [
             ("\"bits\"\n", format!("\"{long}\"\n")),

@@ -302,7 +302,7 @@ fn every_form_has_the_same_numbers() {
         let text = row.text.borrow();
         assert!(cells.iter().all(|cell| text.contains(&**cell)), "{cells:?} {text}");
     }
-    let noted = &records[0][head.iter().position(|name| name == "note").expect("a note")];
+    let noted = &records[0][head.iter().position(|name| name == "note").expect("note")];
     assert_eq!(noted, "See a.txt, =1+1\n\n<b>**not bold**</b> | end");
 }
 
@@ -403,7 +403,7 @@ fn excluded_text_is_struck_through_and_both_scores_are_given() {
     let html = written(&report, ReportFormat::Html);
     sound(&page(&html));
     assert!(html.contains("<s><span class=\"ear\" lang=\"en\">excluded: </span>He rang the bell"), "{html}");
-    assert!(html.contains("Exclusions included: 97.9% of A is in B, 97.2% of B is in A, HD 2."), "{html}");
+    assert!(html.contains("Including excluded text, 97.9% of A is in B, 97.2% of B is in A, HD 2."), "{html}");
     assert_eq!(
         (report.figures(&report.pairs[0])[0].text.as_str(), report.counted(&report.pairs[0]).shares[1]),
         ("25.0%", Some(0.5))
@@ -579,7 +579,7 @@ fn pairs_that_share_nothing_are_one_sentence_unless_all_are_asked_for() {
     let short = report(false);
     assert_eq!(
         (short.pairs.len(), &*short.omitted),
-        (0, &["3 pairs share no text of that length and are over the threshold.".to_owned()][..])
+        (0, &["3 pairs share no text of that length and are above the threshold.".to_owned()][..])
     );
     assert_eq!((report(true).pairs.len(), report(true).omitted.len()), (3, 0));
 }
@@ -624,12 +624,12 @@ fn a_report_is_whole_after_every_failure() {
 
 #[test]
 fn a_file_is_whole_or_not_there() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("folder or");
     let path = folder.path().join("r.json");
     let report = lighthouse().report(Vec::new(), "", DetailedPairs::None, ReportFormat::Json);
     report.save(ReportFormat::Json, &path, false, &Watch::default()).expect("saved");
     assert_eq!(std::fs::read_to_string(&path).expect("read"), written(&report, ReportFormat::Json));
-    std::fs::write(&path, "mine").expect("written");
+    std::fs::write(&path, "mine").expect("Every");
     let error = report.save(ReportFormat::Json, &path, false, &Watch::default()).expect_err("taken");
     assert_eq!(
         (error.kind(), std::fs::read_to_string(&path).expect("read").as_str()),

@@ -80,7 +80,7 @@ fn a_journal_with_shares_of_an_older_reading_says_so_until_it_has_newer_ones() {
     let mut journal = bench.open();
     assert_eq!(journal.take_notices(), [Notice::OlderReading]);
     let messages = [Lang::En, Lang::Zh].map(|lang| Notice::OlderReading.message(lang));
-    assert!(messages[0].contains("normalises texts differently") && messages[1].contains("规范化"), "{messages:?}");
+    assert!(messages[0].contains("normalises texts differently") && messages[1].contains("归一化"), "{messages:?}");
     assert!(!journal.refresh().unwrap() && journal.take_notices().is_empty());
     journal.set_settings(settings(3));
     journal.append(verdict(1, Verdict::Copy)).unwrap();

@@ -154,7 +154,7 @@ fn stored_exclusions_that_no_longer_apply_remain_and_are_named() {
     assert!(rules.any() && rules.exclusions().patterns.len() == 61);
     assert!(rules.changes_since(&before, &files()).unwrap().is_empty(), "the review keeps them");
     let (at, said) = (3, rules.unusable(Lang::En).unwrap());
-    assert!(rules.list[at].kind.unusable_name(Lang::En).unwrap().contains("line end"), "{:?}", rules.list[at]);
+    assert!(rules.list[at].kind.unusable_name(Lang::En).unwrap().contains("line break"), "{:?}", rules.list[at]);
     assert!(said.starts_with("5 exclusions") && said.contains("(?s)a.*b"), "{said}");
     rules.toggle(at);
     assert!(rules.list[at].on, "there is nothing to switch");

@@ -57,7 +57,7 @@ fn near_records_are_added_to_the_batch_and_all_others_are_counted() {
     let mut bench = bench(folder.path(), Lang::En, (120, 36));
     assert_eq!(bench.model.workspace.batch.entries.len(), 4);
     let picture = bench.draw();
-    for part in ["4 documents", "3 fingerprints, 2 near", "line 3: this is no document", "g^[[31mone.txt"] {
+    for part in ["4 documents", "3 fingerprints, 2 near", "line 3: not a document", "g^[[31mone.txt"] {
         assert!(picture.contains(part), "{part}: {picture}");
     }
     // The archive is not compared with itself, and what is far is no pair.
@@ -73,10 +73,9 @@ fn near_records_are_added_to_the_batch_and_all_others_are_counted() {
 #[test]
 fn what_is_not_known_of_a_fingerprint_is_said_on_every_screen() {
     let folder = folder();
-    for (lang, only, none) in [
-        (Lang::En, "Only the fingerprint of", "There is no text to lay beside the other"),
-        (Lang::Zh, "只有指纹可查", "没有可以并排对照的文本"),
-    ] {
+    for (lang, only, none) in
+        [(Lang::En, "Only the fingerprint of", "No text to compare"), (Lang::Zh, "只有指纹", "没有可以对照的文本")]
+    {
         for size in [(120, 36), (80, 24)] {
             let mut bench = bench(folder.path(), lang, size);
             let row = bench.model.workspace.row_of([0, 3]).unwrap();
@@ -90,14 +89,14 @@ fn what_is_not_known_of_a_fingerprint_is_said_on_every_screen() {
             assert!(bench.draw().contains(none), "{}", bench.draw());
             for keys in ["P", "E", "p", "a"] {
                 bench.keys("1").keys(keys);
-                let said = if lang == Lang::En { "only its fingerprint is known" } else { "只知道它的指纹" };
+                let said = if lang == Lang::En { "only its fingerprint is known" } else { "只有它的指纹" };
                 assert!(bench.draw().contains(said), "{keys}: {}", bench.draw());
                 bench.keys("Esc");
             }
             bench.model.workspace.pipeline.document = Some(3);
             for keys in ["2", "5"] {
                 bench.keys(keys);
-                let said = if lang == Lang::En { "only its fingerprint is known" } else { "只知道它的指纹" };
+                let said = if lang == Lang::En { "only its fingerprint is known" } else { "只有它的指纹" };
                 assert!(bench.draw().contains(said), "{keys}: {}", bench.draw());
             }
         }
@@ -113,7 +112,7 @@ fn under_another_recipe_there_is_nothing_to_compare_and_back_again_there_is() {
     bench.model.workspace.batch.recipe.bits = 32;
     bench.model.workspace.batch.generation += 1;
     bench.keys("1");
-    assert!(bench.draw().contains("3 fingerprints of another recipe"), "{}", bench.draw());
+    assert!(bench.draw().contains("3 fingerprints, with another recipe"), "{}", bench.draw());
     let hamming = bench.model.workspace.batch.pair([0, 3]).and_then(crate::compare::pair::Pair::hamming);
     assert_eq!((hamming, bench.model.workspace.batch.fingerprint(3)), (None, None));
     bench.model.workspace.batch.recipe = own;
@@ -127,7 +126,7 @@ fn an_archive_that_cannot_be_read_is_said() {
     let folder = folder();
     fs::remove_file(folder.path().join("prints.jsonl")).unwrap();
     let mut bench = bench(folder.path(), Lang::En, (120, 36));
-    assert!(bench.draw().contains("prints.jsonl: there is no such file"), "{}", bench.draw());
+    assert!(bench.draw().contains("prints.jsonl: no such file"), "{}", bench.draw());
     assert_eq!(bench.model.workspace.batch.entries.len(), 2);
 }
 

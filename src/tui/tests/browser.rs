@@ -90,7 +90,7 @@ fn a_whole_folder_is_added_and_skipped_files_are_listed() {
         let mut bench = Bench::new(sources.into(), lang, (80, 24));
         bench.keys("o j Space");
         let said =
-            if lang == Lang::En { "all 2 documents in it; 1 skipped" } else { "其中全部 2 篇，跳过 1 个" };
+            if lang == Lang::En { "all 2 documents inside; 1 skipped" } else { "其中全部 2 篇，跳过 1 个" };
         assert!(bench.draw().contains(said), "{}", bench.draw());
         // Once more, and it does not come; once more, and it does.
         bench.keys("Space");

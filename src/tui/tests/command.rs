@@ -85,18 +85,18 @@ fn settings_are_completed_and_changed() {
 fn what_is_wrong_is_said_and_what_was_typed_stays() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     for (line, error) in [
-        ("srot", "There is no command srot here; did you mean sort?"),
-        ("zzzz", "There is no command zzzz here."),
-        ("set", "set takes a name and a value, such as: set k 5"),
-        ("set k", "set takes a name and a value, such as: set k 5"),
+        ("srot", "No command srot here; did you mean sort?"),
+        ("zzzz", "No command zzzz here."),
+        ("set", "set needs a name and a value, for example: set k 5"),
+        ("set k", "set needs a name and a value, for example: set k 5"),
         ("set k 65", "with 64 bits, k is a whole number from 0 to 64"),
         ("set k x", "k: \"x\" is not allowed; allowed: 0 to 128"),
-        ("set kk 5", "kk: there is no such name here; did you mean k?"),
-        ("set ascii true", "ascii is decided when the program starts"),
-        ("set recipe bits=128", "xxh3-64 reaches 64 bits, not 128"),
-        ("set recipe tokens=nonsense", "tokens: \"nonsense\" is not known; allowed: jieba, words"),
-        ("help me", "help takes nothing behind it"),
-        ("s", "There is no command s here"),
+        ("set kk 5", "kk: unknown name; did you mean k?"),
+        ("set ascii true", "ascii is set when the program starts"),
+        ("set recipe bits=128", "xxh3-64 has at most 64 bits, not 128"),
+        ("set recipe tokens=nonsense", "tokens: unknown value \"nonsense\"; allowed: jieba, words"),
+        ("help me", "help takes no argument"),
+        ("s", "No command s here"),
     ] {
         typed(&mut bench, line);
         bench.keys("Enter");

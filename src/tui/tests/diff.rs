@@ -12,7 +12,7 @@ use crate::{
 /// `n` paragraphs, each of its own words, with a few numbers missing or changed.
 fn text(order: &[u32]) -> String {
     let paragraph = |n: &u32| {
-        let words = ["keeper", "harbour", "lantern", "winter", "signal", "granite", "morning", "ledger"];
+        let words = ["keeper", "harbour", "lantern", "winter", "single", "granite", "morning", "ledger"];
         let own: Vec<String> = words.iter().map(|word| format!("{word}{n}")).collect();
         format!("Paragraph {n} speaks of {} and ends.\n\n", own.join(" and "))
     };
@@ -58,7 +58,7 @@ fn a_moved_block_is_one_change_with_two_ends() {
 fn a_pure_move_says_that_it_changes_no_bit() {
     let (a, b) = (text(&[1, 2, 3, 4, 5]), text(&[1, 3, 4, 5, 2]));
     let mut bench = Bench::of(&[&a, &b]);
-    assert!(bench.keys("4").draw().contains("a pure move affects no bit   without it: HD 0"));
+    assert!(bench.keys("4").draw().contains("a pure move affects no bits   without it: HD 0"));
 }
 
 #[test]
@@ -78,12 +78,12 @@ fn passages_are_listed_and_shown_at_all_their_places() {
     bench.keys("1 P");
     assert!(bench.model.workspace.dialogs.on_top::<PassagesDialog>());
     let picture = bench.draw();
-    assert!(picture.contains("passages, the longest first") && picture.contains("¶ in A"), "{picture}");
+    assert!(picture.contains("passages, longest first") && picture.contains("¶ in A"), "{picture}");
     let first =
         |bench: &mut Bench| bench.draw().lines().find(|line| line.starts_with("\"  >")).unwrap_or_default().to_owned();
     let longest = first(&mut bench);
     bench.keys("s");
-    assert!(bench.draw().contains("as they stand in A"));
+    assert!(bench.draw().contains("in A's order"));
     assert_ne!(first(&mut bench), longest);
     bench.keys("y");
     assert!(bench.copied.last().is_some_and(|text| text.starts_with("Paragraph 1 speaks")));
@@ -91,7 +91,7 @@ fn passages_are_listed_and_shown_at_all_their_places() {
     assert_eq!((bench.model.workspace.screen, bench.model.workspace.dialogs.iter().count()), (Screen::Diff, 0));
     assert!(bench.model.workspace.shows_shared() && bench.draw().contains("PASSAGE 1"), "{}", bench.draw());
     let mut bench = Bench::of(&[&text(&[1]), &text(&[2])]);
-    assert!(bench.keys("P").draw().contains("share no passage of at least"));
+    assert!(bench.keys("P").draw().contains("No passage of at least"));
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn a_copy_in_the_other_script_has_its_real_changes_and_all_as_written() {
     let a = "守塔人每天清晨记录风向、浪高和过往的船只，从来没有漏过一天。\n灯塔亮着，渔船归港。\n";
     let b = "守塔人每天清晨記錄風向、浪高和過往的船隻，從來沒有漏過一天。\n燈塔暗了，漁船歸港。\n";
     let mut bench = Bench::of(&[a, b]);
-    let shares = |picture: &str| picture.contains("read in simplified characters") && picture.contains("Traditional");
+    let shares = |picture: &str| picture.contains("after conversion to") && picture.contains("Traditional");
     let picture = bench.draw();
     assert!(shares(&picture), "{picture}");
     bench.keys("4");

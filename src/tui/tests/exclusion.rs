@@ -148,7 +148,7 @@ fn the_dialog_counts_reports_errors_and_says_how_to_save_the_rules() {
     assert!(picture.contains("[ ] quotations") && picture.contains("nothing is excluded"), "{picture}");
     bench.keys("Space j j + Space");
     let picture = bench.draw();
-    assert!(picture.contains("[x] quotations") && picture.contains("common to 4 documents"), "{picture}");
+    assert!(picture.contains("[x] quotations") && picture.contains("in 4 or more"), "{picture}");
     bench.keys("-");
     assert!(bench.draw().contains("--exclude quotations --common 3"), "{}", bench.draw());
     let chars = FORM.chars().count();
@@ -335,7 +335,7 @@ fn a_change_is_marked_at_its_own_place() {
     assert_eq!(found[1][0].of(&texts[1]), "蓝色");
     assert!(bench.draw().contains("加删除线的不计入分数"), "{}", bench.draw());
     bench.keys("b");
-    assert!(bench.draw().contains("手工标记") && bench.draw().contains("--base"), "{}", bench.draw());
+    assert!(bench.draw().contains("手工排除") && bench.draw().contains("--base"), "{}", bench.draw());
     bench.keys("Esc x");
     assert!(spans(&bench).is_none());
 }

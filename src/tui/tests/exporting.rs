@@ -82,7 +82,7 @@ fn the_numbers_of_a_report_are_those_of_the_screen() {
     let tally = &bench.model.workspace.listing.tally;
     assert_eq!(report["counts"]["near"], tally.near);
     assert_eq!(report["counts"]["shared_not_near"], tally.shared);
-    assert_eq!(report["counts"]["decided"], 1);
+    assert_eq!(report["counts"]["pairs"], 1);
     let (cutoff, found) = (bench.model.workspace.library.cutoff, bench.model.workspace.library.found.clone());
     assert_eq!((report["cutoff"].as_u64(), cutoff > 10), (Some(cutoff.into()), true));
     let members = |cluster: &Value| {
@@ -170,10 +170,7 @@ fn the_words_to_hide_are_shown_and_can_be_edited() {
     to(&mut bench, &folder.path().join("third.json"));
     bench.keys("Up Up").type_text("x");
     let drawn = bench.draw();
-    assert!(
-        drawn.contains("> HIDE") && !drawn.contains("lighthouse") && drawn.contains("then they can be edited"),
-        "{drawn}"
-    );
+    assert!(drawn.contains("> HIDE") && !drawn.contains("lighthouse") && drawn.contains("for editing"), "{drawn}");
     assert!(!dialog(&bench).chosen_words().contains(&"x".to_owned()));
 }
 
@@ -220,9 +217,9 @@ fn it_can_be_stopped_and_leaving_says_that_it_would_be_lost() {
     assert!(bench.model.workspace.writes_report());
     bench.model.workspace.dialogs.close_all();
     bench.keys("e");
-    assert!(bench.draw().contains("A report is being written"), "{}", bench.draw());
+    assert!(bench.draw().contains("Writing a report"), "{}", bench.draw());
     bench.keys("q");
-    assert!(!bench.model.quit && bench.draw().contains("Press again to leave without it"));
+    assert!(!bench.model.quit && bench.draw().contains("Press again to leave and stop it"));
     press(&mut bench, KeyCode::Char('c'), KeyModifiers::CONTROL);
     bench.perform(effects);
     bench.settle();
@@ -235,7 +232,7 @@ fn over_one_pair_the_file_is_that_of_its_case() {
     let mut bench = bench();
     bench.keys("4 e");
     let picture = bench.draw();
-    assert!(picture.contains("[the selected one]") && picture.contains("1 pair, 1 with a section"), "{picture}");
+    assert!(picture.contains("[selected]") && picture.contains("1 pair, 1 with a section"), "{picture}");
     let shown = dialog(&bench).path.text().to_owned();
     assert_eq!(shown, "lighthouse-zh-lighthouse-zh-edited.html");
     bench.keys("Esc 1 e");

@@ -18,7 +18,7 @@ fn offered(bench: &mut Bench) -> bool {
 
 #[test]
 fn a_newcomer_is_shown_three_ways_on() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("folder or");
     for (lang, size) in [(Lang::En, SIZE), (Lang::En, (80, 24)), (Lang::Zh, (80, 24))] {
         let mut bench = newcomer(folder.path(), lang, size);
         let drawn = bench.draw();
@@ -32,7 +32,7 @@ fn a_newcomer_is_shown_three_ways_on() {
 
 #[test]
 fn the_ways_on_go_when_one_is_taken_or_they_are_closed() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("folder or");
     let mut bench = newcomer(folder.path(), Lang::En, SIZE);
     assert!(offered(bench.keys("o").keys("Esc")), "looking is not taking");
     assert!(!offered(bench.keys("Esc")));
@@ -45,7 +45,7 @@ fn the_ways_on_go_when_one_is_taken_or_they_are_closed() {
 
 #[test]
 fn a_folder_is_chosen_to_be_reviewed_once_the_screens_are_closed() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("folder or");
     let mut bench = newcomer(folder.path(), Lang::En, SIZE);
     bench.keys("f");
     bench.settle();
@@ -57,10 +57,10 @@ fn a_folder_is_chosen_to_be_reviewed_once_the_screens_are_closed() {
 
 #[test]
 fn the_samples_make_way_for_files_of_ones_own() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("folder or");
     let mut bench = newcomer(folder.path(), Lang::En, SIZE);
     for file in ["a.txt", "b.txt"] {
-        std::fs::write(folder.path().join(file), "one two three").expect("a file");
+        std::fs::write(folder.path().join(file), "one two three").expect("a report");
     }
     bench.keys("o");
     let browser = bench.model.workspace.dialogs.find_mut::<Browser>().expect("a browser");
@@ -80,5 +80,5 @@ fn an_empty_list_says_what_to_do() {
     }
     let mut bench = Bench::of(&["a first text of its own", "nothing in common here at all"]);
     bench.settle();
-    assert!(bench.keys("n").draw().contains("No pair here is flagged"));
+    assert!(bench.keys("n").draw().contains("No flagged pairs"));
 }

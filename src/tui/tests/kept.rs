@@ -88,16 +88,19 @@ fn what_was_stopped_is_said_and_a_key_goes_on() {
     bench.settle();
     bench.model.workspace.notice = None;
     let picture = bench.draw();
-    assert!(picture.contains("stopped: 3 left, Space goes on") && picture.contains("Space go on"), "{picture}");
+    assert!(picture.contains("stopped: 3 left, Space continues") && picture.contains("Space resume"), "{picture}");
     assert!(!picture.contains("could not be read"), "{picture}");
     bench.keys("6");
-    assert!(bench.draw().contains("stopped: 3 left, Space goes on"));
+    assert!(bench.draw().contains("stopped: 3 left, Space continues"));
     bench.keys("1 Space");
     assert_eq!(bench.model.workspace.batch.pairs.len(), 3);
     let picture = bench.draw();
-    assert!(picture.contains("RULE") && !picture.contains("goes on") && !picture.contains("Space go on"), "{picture}");
+    assert!(
+        picture.contains("RULE") && !picture.contains("continues") && !picture.contains("Space resume"),
+        "{picture}"
+    );
     bench.keys("Space");
-    assert_eq!(bench.model.workspace.notice.as_deref(), Some("Nothing was stopped."));
+    assert_eq!(bench.model.workspace.notice.as_deref(), Some("No stopped work to resume."));
 }
 
 #[test]
@@ -113,10 +116,10 @@ fn a_list_of_the_documents_read_is_no_list_of_all_until_reading_was_resumed() {
     bench.settle();
     assert_eq!(bench.model.workspace.batch.pairs.len(), 1, "what was read is compared");
     let picture = bench.draw();
-    assert!(picture.contains("1 pair") && picture.contains("stopped: 1 left, Space goes on"), "{picture}");
+    assert!(picture.contains("1 pair") && picture.contains("stopped: 1 left, Space continues"), "{picture}");
     bench.keys("Space");
     assert_eq!(bench.model.workspace.batch.pairs.len(), 3);
-    assert!(!bench.draw().contains("goes on"));
+    assert!(!bench.draw().contains("continues"));
 }
 
 #[test]
@@ -152,10 +155,10 @@ fn stopped_comparing_is_resumed_too() {
         effects = update::update(&mut bench.model, event);
     }
     assert!(bench.model.workspace.batch.settled() && bench.model.workspace.batch.pairs.is_empty());
-    assert!(bench.draw().contains("stopped: not all compared, Space goes on"), "{}", bench.draw());
+    assert!(bench.draw().contains("stopped: not all compared, Space continues"), "{}", bench.draw());
     bench.keys("Space");
     assert_eq!(bench.model.workspace.batch.pairs.len(), 3);
-    assert!(!bench.draw().contains("goes on"));
+    assert!(!bench.draw().contains("continues"));
 }
 
 #[test]

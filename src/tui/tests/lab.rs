@@ -87,7 +87,7 @@ fn an_edit_that_comes_to_nothing_leaves_no_state() {
 fn a_recipe_that_wants_a_list_says_that_the_text_is_none() {
     let mut bench = lab(&["a\t1\nb\t2", "a\t1\nb\t3"]);
     bench.command("set recipe tokens=given;weight=given").keys("i").type_text("x ").keys("Enter Esc");
-    assert!(bench.draw().contains("there is no TAB"), "{}", bench.draw());
+    assert!(bench.draw().contains("no TAB"), "{}", bench.draw());
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn every_preset_is_undone() {
         bench.keys("u");
     }
     bench.keys("u");
-    assert!(bench.draw().contains("nothing to undo"));
+    assert!(bench.draw().contains("Nothing to undo"));
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn a_paste_of_ten_megabytes_is_refused_with_the_limit_and_one_that_fits_is_taken
     bench.keys("i");
     bench.paste(&"茶 and tea ".repeat(1_000_000));
     assert_eq!(bench.text(), "one two three");
-    assert!(bench.draw().contains("the lab takes 4,194,304"), "{}", bench.draw());
+    assert!(bench.draw().contains("limit of the lab is 4,194,304"), "{}", bench.draw());
     bench.paste("two\r\nlines\r");
     assert_eq!(bench.text(), "two\nlines\none two three", "line ends are one line feed");
     bench.keys("Esc");
@@ -230,7 +230,7 @@ fn a_text_beyond_the_limit_is_not_opened_and_a_preset_does_not_grow_beyond_it() 
     bench.keys("5 i");
     bench.paste(&words(LIMIT * 3 / 5));
     bench.keys("Esc p j j j Enter");
-    assert!(bench.draw().contains("the lab takes"), "{}", bench.draw());
+    assert!(bench.draw().contains("limit of the lab is"), "{}", bench.draw());
     assert_eq!(bench.lab().history.len(), 2);
     bench.keys("O j Enter");
     assert!(bench.model.workspace.bench().is_none());
@@ -302,7 +302,7 @@ fn leaving_asks_what_is_to_become_of_it() {
     let edited = || {
         let mut bench = kept(folder.path(), TEXT);
         bench.keys("i").type_text("x").keys("Esc q q");
-        assert!(bench.draw().contains("The lab holds changes of yours") && !bench.model.quit);
+        assert!(bench.draw().contains("The lab has unsaved changes") && !bench.model.quit);
         bench
     };
     let mut bench = edited();
@@ -328,7 +328,7 @@ fn where_nothing_can_be_kept_a_notice_says_so_and_the_work_goes_on() {
     std::fs::write(&file, "").unwrap();
     let mut bench = kept(&file, TEXT);
     bench.keys("i").type_text("x");
-    assert!(bench.draw().contains("not kept beyond this session"), "{}", bench.draw());
+    assert!(bench.draw().contains("not be saved for next time"), "{}", bench.draw());
     bench.type_text("y");
     assert_eq!(bench.text(), format!("xy{TEXT}"));
     bench.keys("Esc q q Enter");
@@ -377,7 +377,7 @@ fn what_was_tried_is_saved_as_a_lesson() {
     assert_eq!(lesson.distances[0].is, bench.hamming().unwrap());
     bench.model.workspace.lab.lessons = Some(folder.path().join("no/such/folder"));
     bench.command("save-lesson");
-    assert!(bench.draw().contains("No lesson was saved"), "{}", bench.draw());
+    assert!(bench.draw().contains("Lesson not saved"), "{}", bench.draw());
 }
 
 #[test]

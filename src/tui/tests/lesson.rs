@@ -46,14 +46,17 @@ fn an_answer_is_typed_until_enter_and_judged_on_the_next_page() {
     assert!(bench.draw().contains("PREDICT"));
     bench.keys("- 7 Enter - 2 Enter");
     let drawn = bench.draw();
-    assert!(drawn.contains("You said −2.") && !drawn.contains("it is"), "corrected, and nothing is given away");
+    assert!(
+        drawn.contains("You answered −2.") && !drawn.contains("the answer is"),
+        "corrected, and nothing is given away"
+    );
     assert_eq!(bench.model.workspace.screen, Screen::Pipeline, "digits were the answer, not a screen");
     assert_eq!(bench.model.workspace.k, 0, "a minus sign was the answer's");
     // What is typed when the page is turned is an answer too.
     bench.keys("- 1 - Backspace 3 n");
-    assert!(bench.draw().contains("You said −3; it is −1."), "{}", bench.draw());
+    assert!(bench.draw().contains("You answered −3; the answer is −1."), "{}", bench.draw());
     bench.keys("n n n n");
-    assert!(bench.draw().contains("REMEMBER") && bench.draw().contains("0 of 2 questions right, 1 skipped."));
+    assert!(bench.draw().contains("REMEMBER") && bench.draw().contains("0 of 2 questions correct, 1 skipped."));
     bench.keys("n");
     assert!(bench.draw().contains("Eleven words, six bits"), "after the last page comes the next lesson");
 }
@@ -78,17 +81,17 @@ fn a_lesson_goes_on_where_the_reader_stopped_also_another_time() {
     second.keys("j Enter");
     let drawn = second.draw();
     assert!(
-        drawn.contains("5 of 10") && drawn.contains("You said −1.") && drawn.contains("Continued on page 5."),
+        drawn.contains("5 of 10") && drawn.contains("You answered −1.") && drawn.contains("Continued on page 5."),
         "{drawn}"
     );
     second.keys("n n n n n q L");
     second.settle();
-    assert!(second.draw().contains("done, 1 of 2 right"), "{}", second.draw());
+    assert!(second.draw().contains("done, 1 of 2 correct"), "{}", second.draw());
     // After its end it begins again, and the score stays in the list.
     second.keys("j Enter");
     assert_eq!(second.model.workspace.lesson.as_ref().unwrap().page, 0);
     second.keys("n q L");
-    assert!(second.draw().contains("done, 1 of 2 right"), "{}", second.draw());
+    assert!(second.draw().contains("done, 1 of 2 correct"), "{}", second.draw());
 }
 
 #[test]
@@ -105,13 +108,13 @@ fn the_first_screen_shows_a_newcomer_the_lessons() {
 fn a_question_stops_nobody() {
     let mut bench = first((120, 36));
     bench.keys("n n n n . n");
-    assert!(!bench.draw().contains("You said"));
+    assert!(!bench.draw().contains("You answered"));
     bench.keys("N").command("prompts");
     assert!(!bench.draw().contains("PREDICT"), "questions can be turned off");
     bench.keys("3");
     assert_eq!(bench.model.workspace.screen, Screen::Pipeline, "a digit that answers nothing does nothing");
     bench.keys("n n n n n");
-    assert!(bench.draw().contains("0 of 2 questions right, 2 skipped."));
+    assert!(bench.draw().contains("0 of 2 questions correct, 2 skipped."));
 }
 
 #[test]
@@ -232,7 +235,7 @@ fn an_answer_that_cannot_be_one_is_refused_with_the_range_said() {
     assert!(bench.draw().contains("SPOT THE ERROR"));
     for wrong in ["9 Enter", "0 Enter", "1 . 5 Enter"] {
         bench.keys(wrong);
-        assert!(bench.draw().contains("An answer here is a whole number from 1 to "), "{}", bench.draw());
+        assert!(bench.draw().contains("The answer is a whole number from 1 to "), "{}", bench.draw());
         assert_eq!(bench.model.workspace.lesson.as_ref().unwrap().answered(), None, "{wrong}");
     }
     bench.keys("2 Enter");
@@ -311,10 +314,10 @@ fn a_task_is_done_in_the_lab_and_stays_done() {
         // A digit in the text is no answer and no screen.
         bench.keys("i Right Right Right Right Right Right Backspace").type_text("6");
         let drawn = bench.draw();
-        assert!(done(&bench) && drawn.contains("Reached.") && drawn.contains("now 1"), "{drawn}");
+        assert!(done(&bench) && drawn.contains("Done.") && drawn.contains("now 1"), "{drawn}");
         bench.keys("Esc u");
         let drawn = bench.draw();
-        assert!(drawn.contains("now 0") && drawn.contains("Reached."), "what was reached stays so: {drawn}");
+        assert!(drawn.contains("now 0") && drawn.contains("Done."), "what was reached stays so: {drawn}");
         bench.keys("n");
         assert_eq!(bench.draw().contains("1 of 1 task done"), size.0 >= 100, "{}", bench.draw());
         bench.keys("q");
@@ -329,12 +332,12 @@ fn a_task_is_done_in_the_lab_and_stays_done() {
 fn hints_come_one_after_the_other_and_no_answer_is_given_away() {
     let mut bench = at("eleven-words", 5, Lang::En, (120, 36));
     let drawn = bench.draw();
-    assert!(drawn.contains("H gives a hint.") && !drawn.contains("Hint 1"), "{drawn}");
+    assert!(drawn.contains("H shows a hint.") && !drawn.contains("Hint 1"), "{drawn}");
     bench.keys("H");
     assert!(bench.draw().contains("Hint 1 of 2") && bench.draw().contains("another hint"), "{}", bench.draw());
     bench.keys("H H");
     let drawn = bench.draw();
-    assert!(drawn.contains("Hint 2 of 2") && !drawn.contains("another hint") && !drawn.contains("Reached"), "{drawn}");
+    assert!(drawn.contains("Hint 2 of 2") && !drawn.contains("another hint") && !drawn.contains("Done"), "{drawn}");
     // Another page begins without.
     bench.keys("N n");
     assert!(!bench.draw().contains("Hint 1"));
@@ -424,7 +427,7 @@ fn what_a_page_names_is_on_the_screen_at_every_size() {
 #[test]
 fn the_answer_is_shown_on_request_and_does_not_count() {
     let mut bench = at("xor", 1, Lang::En, (120, 36));
-    assert!(bench.draw().contains("H gives the answer."), "{}", bench.draw());
+    assert!(bench.draw().contains("H shows the answer."), "{}", bench.draw());
     bench.keys("H");
     assert!(bench.draw().contains("The answer is 3. 100111 xor"), "{}", bench.draw());
     bench.keys("3 Enter");
@@ -443,7 +446,7 @@ fn pages_are_chosen_from_a_list_and_a_lesson_begins_again() {
     bench.keys("j Enter");
     assert!(bench.draw().contains("3 of 7"), "{}", bench.draw());
     bench.command("page 2");
-    assert!(bench.draw().contains("2 of 7") && bench.draw().contains("You said 3."), "{}", bench.draw());
+    assert!(bench.draw().contains("2 of 7") && bench.draw().contains("You answered 3."), "{}", bench.draw());
     bench.command("page 8");
     assert!(bench.draw().contains("This lesson has pages 1 to 7, not \"8\"."), "{}", bench.draw());
     bench.keys("Esc").command("restart");

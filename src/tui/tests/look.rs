@@ -201,7 +201,7 @@ fn a_wrong_file_is_reported_until_a_key_is_pressed() {
     let mut bench = Bench::new(texts(), Lang::En, (120, 36));
     bench.model.workspace.dialogs = model.workspace.dialogs;
     bench.model.keymap = model.keymap;
-    assert!(bench.draw().contains("~/config.toml:2: colour: there is no such name here; did you mean color?"));
+    assert!(bench.draw().contains("~/config.toml:2: colour: unknown name; did you mean color?"));
     bench.keys("x");
     assert!(bench.draw().contains("PAIRS  most shared first"));
     assert!(bench.draw().contains("S sort"), "the footer reads the live keys: {}", bench.draw());

@@ -91,7 +91,7 @@ fn another_recipe_makes_it_void() {
     let recipe = bench.model.workspace.batch.recipe.to_string();
     bench.keys("Esc").command("set recipe weight=tf").keys("D");
     let screen = bench.draw();
-    assert!(screen.contains("Void: made with") && screen.contains(&recipe[..20]), "{screen}");
+    assert!(screen.contains("Outdated: computed with") && screen.contains(&recipe[..20]), "{screen}");
 }
 
 #[test]
@@ -164,14 +164,14 @@ fn f1_at_each_threshold_is_a_line_for_each_recipe() {
 #[test]
 fn the_threshold_in_use_and_the_recipe_under_the_cursor_are_followed() {
     let mut bench = thresholds(Lang::En, (120, 36));
-    assert!(bench.draw().contains("At k 3, recipe in use: F1 0.960"));
+    assert!(bench.draw().contains("At threshold 3, recipe in use: F1 0.960"));
     bench.keys("+ +");
     assert!(bench.draw().contains("At k 5, recipe in use: F1 0.980"), "{}", bench.draw());
     bench.keys("j");
     assert!(bench.draw().contains("At k 3, default: F1 0.980"), "its threshold is its own");
     bench.keys("G");
     assert!(
-        bench.draw().contains("Its hash takes no") && bench.draw().contains("\u{25b2} best k 12"),
+        bench.draw().contains("This hash takes no") && bench.draw().contains("\u{25b2} best k 12"),
         "{}",
         bench.draw()
     );

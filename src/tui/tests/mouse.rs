@@ -111,7 +111,7 @@ fn what_no_clipboard_takes_is_not_sent() {
     let mut bench = Bench::of(&[&words("old"), &words("new")]);
     bench.keys("4 Y");
     assert!(bench.copied.is_empty());
-    assert!(bench.draw().contains("terminals take 74,994"), "{}", bench.draw());
+    assert!(bench.draw().contains("terminals accept 74,994"), "{}", bench.draw());
     bench.keys("1 Y");
     assert_eq!(bench.copied.len(), 1);
 }

@@ -182,14 +182,14 @@ fn a_text_that_is_kept_is_opened_and_one_that_is_not_at_hand_is_said() {
     let mut gone = bench(folder.path(), &["draft.txt"], Lang::En, (120, 36));
     assert!(gone.draw().contains("unverified: file") && gone.draw().contains("at least"), "{}", gone.draw());
     gone.keys("Tab Enter");
-    assert!(gone.draw().contains("the library keeps no text of it"), "{}", gone.draw());
+    assert!(gone.draw().contains("the library has no copy of its text"), "{}", gone.draw());
     assert_eq!(gone.model.workspace.batch.entries.len(), 1);
     let other = with_library();
     keep(other.path(), "old/part.txt");
     let mut kept = bench(other.path(), &["draft.txt"], Lang::En, (120, 36));
     assert!(kept.draw().contains("The part^[[31m") && kept.draw().contains("2024-09-10"), "{}", kept.draw());
     kept.keys("Tab Enter");
-    assert!(kept.draw().contains("text 1 is the text that the library keeps of"), "{}", kept.draw());
+    assert!(kept.draw().contains("text 1 is the library's copy of the text of"), "{}", kept.draw());
     assert_eq!(kept.model.workspace.pair(), Some([0, 1]));
 }
 
@@ -197,7 +197,7 @@ fn a_text_that_is_kept_is_opened_and_one_that_is_not_at_hand_is_said() {
 fn a_small_screen_has_both_lists_and_the_tables() {
     let folder = with_library();
     for (lang, parts) in
-        [(Lang::En, ["NEAR", "SHARING PASSAGES", "accepted"]), (Lang::Zh, ["相近", "有共有段落", "接受"])]
+        [(Lang::En, ["NEAR", "SHARING PASSAGES", "accepted"]), (Lang::Zh, ["近重复", "有共有段落", "接受"])]
     {
         let mut bench = bench(folder.path(), &["draft.txt"], lang, (80, 24));
         let picture = bench.draw();
@@ -213,7 +213,7 @@ fn a_file_that_is_no_library_is_said() {
     fs::write(folder.path().join("news.db"), "this is a text and no library, however long it may be".repeat(40))
         .unwrap();
     let mut bench = bench(folder.path(), &["draft.txt"], Lang::En, (80, 24));
-    assert!(bench.draw().contains("is not a library of simscope"), "{}", bench.draw());
+    assert!(bench.draw().contains("is not a simscope library"), "{}", bench.draw());
     bench.keys("Enter j k G a Tab Tab Tab Tab Tab Tab Tab");
     assert!(bench.draw().contains("news.db"), "{}", bench.draw());
 }

@@ -43,7 +43,7 @@ fn what_was_decided_is_listed_when_its_file_or_words_are_gone() {
     bench.keys(&["g"].into_iter().chain(std::iter::repeat_n("j", row)).collect::<Vec<_>>().join(" ")).keys("v 3");
     assert_eq!(lost(&bench), []);
     bench.keys("V");
-    assert!(bench.draw().contains("as they were"), "{}", bench.draw());
+    assert!(bench.draw().contains("match their files"), "{}", bench.draw());
     drop(bench);
 
     // The second change is undone, and the third file goes.

@@ -58,8 +58,7 @@ fn it_is_asked_about_and_nothing_of_it_holds_until_it_is_accepted() {
     let before = journal(&folder);
     let mut bench = open(&folder);
     let picture = bench.draw();
-    for said in ["1 verdict, 1 note", "1 rule of exclusion", "exclude 100.0% of all text", "patterns: .", "> only look"]
-    {
+    for said in ["1 verdict, 1 note", "1 exclusion rule", "exclude 100.0% of all text", "patterns: .", "> look only"] {
         assert!(picture.contains(said), "{said}: {picture}");
     }
     bench.keys("Esc");
@@ -70,7 +69,7 @@ fn it_is_asked_about_and_nothing_of_it_holds_until_it_is_accepted() {
     assert!(!bench.model.workspace.batch.excludes());
     // Giving a verdict asks first, and writes nothing.
     bench.keys("v");
-    assert!(bench.draw().contains("> only look"), "{}", bench.draw());
+    assert!(bench.draw().contains("> look only"), "{}", bench.draw());
     bench.keys("Enter");
     assert_eq!((journal(&folder), verdict(&bench)), (before.clone(), Some(Verdict::Cleared)));
     bench.keys("v Down Enter");
@@ -83,7 +82,7 @@ fn it_is_asked_about_and_nothing_of_it_holds_until_it_is_accepted() {
     drop(bench);
     let mut again = open(&folder);
     let picture = again.draw();
-    assert!(!picture.contains("only look") && picture.contains("copy") && again.model.workspace.batch.excludes());
+    assert!(!picture.contains("look only") && picture.contains("copy") && again.model.workspace.batch.excludes());
 }
 
 #[test]
@@ -95,7 +94,7 @@ fn what_is_changed_while_only_looking_is_kept_until_the_review_is_accepted() {
     bench.keys("Esc b Space");
     assert_eq!(bench.model.workspace.review.as_ref().unwrap().unsaved, 1);
     bench.keys("Esc");
-    assert!(bench.draw().contains("> only look"), "{}", bench.draw());
+    assert!(bench.draw().contains("> look only"), "{}", bench.draw());
     bench.keys("Esc");
     assert_eq!(journal(&folder), before);
     let left = bench.journal.take().unwrap().finish();

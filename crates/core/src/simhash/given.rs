@@ -33,8 +33,7 @@ impl fmt::Display for GivenError {
         let Self { line, why } = self;
         write!(
             f,
-            "line {line}: {why}; a list of features has lines of: feature TAB weight, and TAB hash in hexadecimal if \
-             wanted"
+            "line {line}: {why}; each line is: feature TAB weight, optionally followed by TAB and a hexadecimal hash"
         )
     }
 }
@@ -68,11 +67,11 @@ impl Error for GivenLineError {}
 impl fmt::Display for GivenLineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoTab => f.write_str("there is no TAB"),
-            Self::Fields => f.write_str("there are more than three fields"),
+            Self::NoTab => f.write_str("no TAB"),
+            Self::Fields => f.write_str("more than three fields"),
             Self::NotANumber(weight) => write!(f, "the weight {weight:?} is not a number"),
             Self::TooHeavy(weight) => write!(f, "the weight {weight:?} is not within ±{MAX_WEIGHT:e}"),
-            Self::SumTooHeavy => write!(f, "the weights up to here sum to more than {MAX_WEIGHT_SUM:e}"),
+            Self::SumTooHeavy => write!(f, "the weights so far add up to more than {MAX_WEIGHT_SUM:e}"),
             Self::NotHexadecimal(hash) => write!(f, "the hash {hash:?} is not hexadecimal"),
             Self::TooLong { hash, bits } => write!(f, "the hash {hash:?} has more than {bits} bits"),
         }
@@ -143,7 +142,7 @@ mod tests {
     #[test]
     fn errors_name_the_line_and_the_reason() {
         let why = |text| rows(text, 6).unwrap_err().to_string();
-        assert!(why("a\t1\nb").starts_with("line 2: there is no TAB"));
+        assert!(why("a\t1\nb").starts_with("line 2: no TAB"));
         assert!(why("a\tmany").contains("\"many\" is not a number"));
         assert!(why("a\tNaN").contains("not within"));
         assert!(why("a\t1e300").contains("not within"));

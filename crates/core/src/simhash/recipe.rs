@@ -323,21 +323,21 @@ impl fmt::Display for RecipeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown { setting, value, allowed } => {
-                write!(f, "{setting}: {value:?} is not known; allowed: {allowed}")
+                write!(f, "{setting}: unknown value {value:?}; allowed: {allowed}")
             }
             Self::TooWide { hash, most, bits, others } => {
-                write!(f, "bits: {hash} reaches {most} bits, not {bits}; hashes that reach {bits}: {others}")
+                write!(f, "bits: {hash} has at most {most} bits, not {bits}; hashes with {bits}: {others}")
             }
-            Self::GivenAlone => f.write_str(
-                "given features and given weights go together: use --tokens given with --weight given, or neither",
-            ),
+            Self::GivenAlone => {
+                f.write_str("given features need given weights: use --tokens given with --weight given, or neither")
+            }
             Self::FloatAlone => f.write_str(
-                "sum=f64 adds weights that are floats: use it with --weight given or keyword, or choose another recipe",
+                "sum=f64 is for float weights: use it with --weight given or keyword, or choose another recipe",
             ),
-            Self::WholeBytes(bits) => write!(f, "bits: md5-low takes multiples of 8 from 8 to 128, not {bits}"),
+            Self::WholeBytes(bits) => write!(f, "bits: md5-low accepts multiples of 8 from 8 to 128, not {bits}"),
             Self::Shape { line, profiles } => {
                 let example = Recipe::default();
-                write!(f, "recipe: {line:?} is neither a profile ({profiles}) nor a line such as {example}")
+                write!(f, "recipe: {line:?} is neither a profile ({profiles}) nor a line like {example}")
             }
         }
     }

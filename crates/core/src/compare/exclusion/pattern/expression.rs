@@ -58,13 +58,13 @@ impl Expression {
             Wrong { at, why, spans_lines: false }
         })?;
         if spans_lines(&hir) {
-            let why = "it asks for a line end, and patterns are applied line by line".into();
+            let why = "it matches a line break, but patterns apply line by line".into();
             return Err(Wrong { at: None, why, spans_lines: true });
         }
         let compiled = compile(pattern);
         compiled.map(|compiled| Self(Arc::new(compiled))).ok_or_else(|| Wrong {
             at: None,
-            why: "it would take too much memory".into(),
+            why: "needs too much memory".into(),
             spans_lines: false,
         })
     }
