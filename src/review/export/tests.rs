@@ -629,7 +629,7 @@ fn a_file_is_whole_or_not_there() {
     let report = lighthouse().report(Vec::new(), "", DetailedPairs::None, ReportFormat::Json);
     report.save(ReportFormat::Json, &path, false, &Watch::default()).expect("saved");
     assert_eq!(std::fs::read_to_string(&path).expect("read"), written(&report, ReportFormat::Json));
-    std::fs::write(&path, "mine").expect("Every");
+    std::fs::write(&path, "mine").expect("written");
     let error = report.save(ReportFormat::Json, &path, false, &Watch::default()).expect_err("taken");
     assert_eq!(
         (error.kind(), std::fs::read_to_string(&path).expect("read").as_str()),

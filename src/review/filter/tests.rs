@@ -116,14 +116,14 @@ fn what_filters_mean() {
 #[test]
 fn errors_say_where_and_what_is_allowed() {
     let table = [
-        ("hd<=5 verdct:none", 7, "result"),
+        ("hd<=5 verdct:none", 7, "verdict"),
         ("xyzzy", 1, "hd, share"),
         ("hd", 1, "hd<="),
         ("near hd", 6, "hd<="),
         ("hd<=five", 5, "whole number"),
         ("hd:5.5", 4, "whole number"),
         ("hd:", 4, "whole number"),
-        ("share>x", 7, "per cent"),
+        ("share>x", 7, "percent"),
         ("hd:9..4", 4, "range"),
         ("name<3", 1, "name:"),
         ("name:", 6, "part of a name"),

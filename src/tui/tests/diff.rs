@@ -12,7 +12,7 @@ use crate::{
 /// `n` paragraphs, each of its own words, with a few numbers missing or changed.
 fn text(order: &[u32]) -> String {
     let paragraph = |n: &u32| {
-        let words = ["keeper", "harbour", "lantern", "winter", "single", "granite", "morning", "ledger"];
+        let words = ["keeper", "harbour", "lantern", "winter", "signal", "granite", "morning", "ledger"];
         let own: Vec<String> = words.iter().map(|word| format!("{word}{n}")).collect();
         format!("Paragraph {n} speaks of {} and ends.\n\n", own.join(" and "))
     };

@@ -154,7 +154,7 @@ fn the_dialog_counts_reports_errors_and_says_how_to_save_the_rules() {
     let chars = FORM.chars().count();
     assert!(bench.draw().contains(&format!("{}        {}", 2 * chars, 3 * chars)), "{}", bench.draw());
     bench.keys("- k +");
-    assert!(bench.draw().contains("Only passages common to many"), "{}", bench.draw());
+    assert!(bench.draw().contains("Only the rule for common passages"), "{}", bench.draw());
     bench.keys("/").type_text("页(").keys("Enter");
     assert!(bench.draw().contains("unclosed group"), "{}", bench.draw());
     bench.keys("Ctrl-u").type_text(r"\d{4}").keys("Enter");

@@ -82,7 +82,7 @@ fn the_numbers_of_a_report_are_those_of_the_screen() {
     let tally = &bench.model.workspace.listing.tally;
     assert_eq!(report["counts"]["near"], tally.near);
     assert_eq!(report["counts"]["shared_not_near"], tally.shared);
-    assert_eq!(report["counts"]["pairs"], 1);
+    assert_eq!(report["counts"]["decided"], 1);
     let (cutoff, found) = (bench.model.workspace.library.cutoff, bench.model.workspace.library.found.clone());
     assert_eq!((report["cutoff"].as_u64(), cutoff > 10), (Some(cutoff.into()), true));
     let members = |cluster: &Value| {

@@ -43,7 +43,7 @@ fn changed_keys_are_named() {
 fn all_keys_are_searched() {
     let mut bench = Bench::new(samples(), Lang::En, (100, 30));
     let picture = bench.keys("? /").type_text("HYPERplanes").draw();
-    assert!(picture.contains("KEYS MATCHING  HYPERplanes") && picture.contains("hyperplanes between"), "{picture}");
+    assert!(picture.contains("KEYS MATCHING  HYPERplanes") && picture.contains("with hyperplanes"), "{picture}");
     assert!(!picture.contains("give a verdict"), "{picture}");
     let picture = bench.keys("Ctrl-u").type_text("clusters").draw();
     assert!(picture.contains("6 Library"), "keys of another screen: {picture}");

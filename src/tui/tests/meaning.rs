@@ -166,7 +166,7 @@ fn the_threshold_in_use_and_the_recipe_under_the_cursor_are_followed() {
     let mut bench = thresholds(Lang::En, (120, 36));
     assert!(bench.draw().contains("At threshold 3, recipe in use: F1 0.960"));
     bench.keys("+ +");
-    assert!(bench.draw().contains("At k 5, recipe in use: F1 0.980"), "{}", bench.draw());
+    assert!(bench.draw().contains("At threshold 5, recipe in use: F1 0.980"), "{}", bench.draw());
     bench.keys("j");
     assert!(bench.draw().contains("At k 3, default: F1 0.980"), "its threshold is its own");
     bench.keys("G");

@@ -50,7 +50,7 @@ fn what_was_decided_is_listed_when_its_file_or_words_are_gone() {
     write("b.txt", &A.replace("dusk", "dawn"));
     let mut bench = open(folder.path(), &["a.txt", "b.txt"]);
     assert_eq!(lost(&bench), [Lost::File, Lost::Words]);
-    assert!(bench.draw().contains("2 decided, to look at again (V)"), "{}", bench.draw());
+    assert!(bench.draw().contains("2 to review again (V)"), "{}", bench.draw());
     bench.keys("V");
     let picture = bench.draw();
     for said in ["file gone", "common text", "c.txt", "words gone"] {

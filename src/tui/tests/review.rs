@@ -113,11 +113,11 @@ fn a_note_that_was_not_finished_is_found_again() {
     first.journal.take().unwrap().finish();
     drop(first);
     let mut again = bench(folder.path());
-    assert!(again.draw().contains("unfinished"), "{}", again.draw());
+    assert!(again.draw().contains("an unsaved draft"), "{}", again.draw());
     again.keys("c");
     assert!(again.draw().contains("half") && again.draw().contains("Unsaved draft"), "{}", again.draw());
     again.keys("Esc");
-    assert!(again.draw().contains("NOTE") && !again.draw().contains("unfinished"), "{}", again.draw());
+    assert!(again.draw().contains("NOTE") && !again.draw().contains("an unsaved draft"), "{}", again.draw());
 }
 
 #[test]
