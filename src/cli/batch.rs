@@ -40,7 +40,7 @@ use crate::{
 pub(super) struct BatchArguments {
     #[command(flatten)]
     pub documents: DocumentArguments,
-    /// Also compare with the documents of this folder, library or .jsonl file; repeatable
+    /// Also compare with this folder, library or .jsonl file; repeatable
     ///
     /// Documents of the archive are not compared with each other. A .jsonl file from 'simscope hash --format jsonl'
     /// represents the documents it lists, even millions. In a library, given by file or name, documents that share

@@ -113,13 +113,13 @@ impl Args for DocumentArguments {
         let list = Arg::new(LIST)
             .long("files-from")
             .value_name("LIST")
-            .help("Also read the files named in LIST, separated by line breaks or NULs; repeatable")
+            .help("Also read files named in LIST, one per line or NUL; repeatable")
             .action(ArgAction::Append)
             .value_hint(ValueHint::FilePath)
             .value_parser(value_parser!(OsString));
         let follow = Arg::new(FOLLOW)
             .long("follow")
-            .help("Follow links in folders wherever they lead [default: only below the folders given]")
+            .help("Follow links anywhere [default: only below the named folders]")
             .action(ArgAction::SetTrue);
         command.arg(files).arg(text).arg(list).arg(follow).arg(encoding).arg(format)
     }

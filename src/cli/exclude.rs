@@ -39,7 +39,7 @@ pub(super) struct BatchExclusionArguments {
     /// The exclusions that two documents can have too.
     #[command(flatten)]
     pub of_two: ExclusionArguments,
-    /// Exclude passages in N or more documents: N is at least 3, or 0 for none [default: 0]
+    /// Exclude passages in N (3 or more) documents; 0 for none [default: 0]
     #[arg(long, value_name = "N", value_parser = least, allow_negative_numbers = true)]
     #[arg(help_heading = "Exclusions")]
     pub common: Option<usize>,

@@ -80,7 +80,7 @@ pub(super) struct CommonFlags {
     #[arg(long, global = true, value_name = "FORM", value_enum, default_value_t, hide_short_help = true,
         help_heading = None::<&str>)]
     pub progress: ProgressForm,
-    /// Settings file, or none [default: the output of 'simscope config path']
+    /// Settings file, or none [default: see 'simscope config path']
     #[arg(long, global = true, value_name = "FILE", help_heading = None::<&str>)]
     config: Option<PathBuf>,
 }

@@ -248,7 +248,7 @@ zh = "记"
                 "order = \"size\"",
                 "a.toml:5: order: unknown value \"size\"; allowed: place, weight",
             ),
-            ("given:all", "givn:all", "a.toml:4: recipe: weight: \"givn:all\" is not known; allowed"),
+            ("given:all", "givn:all", "a.toml:4: recipe: weight: unknown value \"givn:all\"; allowed"),
             ("4, \"100101\"", "4, \"1001\"", "a.toml:8: features: \"CSDN\": \"1001\" has 4 bits, but the recipe has 6"),
             ("4, \"100101\"", "4, \"1001x1\"", "features: \"CSDN\": \"1001x1\" is not binary"),
             ("[\"CSDN\", 4", "[\"C\\tD\", 4", "features: \"C\\tD\": a name cannot contain a tab or a line break"),

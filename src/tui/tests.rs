@@ -518,7 +518,7 @@ fn stepping_arrives_at_the_fingerprint() {
     bench.keys("> > > . )");
     assert!(bench.draw().contains("Row 2 of 3") && bench.draw().contains("after 2 of 3 rows"));
     bench.keys("$");
-    assert!(bench.draw().contains("That was the last one"));
+    assert!(bench.draw().contains("All bits are known"));
     assert_eq!(bench.model.workspace.pipeline.sums(&trace), trace.sums);
     bench.keys(". ,");
     assert!(bench.draw().contains("bit 62 is"));
@@ -615,7 +615,7 @@ fn documents_that_cannot_be_compared_stop_nobody() {
         bench.keys(keys);
     }
     let mut alone = Bench::of(&["only one text here"]);
-    assert!(alone.draw().contains("One document"));
+    assert!(alone.draw().contains("Only one document"));
     alone.keys("Enter");
     assert_eq!(alone.model.workspace.screen, Screen::Pipeline);
 }

@@ -123,7 +123,7 @@ fn errors_say_where_and_what_is_allowed() {
         ("hd<=five", 5, "whole number"),
         ("hd:5.5", 4, "whole number"),
         ("hd:", 4, "whole number"),
-        ("share>x", 7, "percent"),
+        ("share>x", 7, "per cent"),
         ("hd:9..4", 4, "range"),
         ("name<3", 1, "name:"),
         ("name:", 6, "part of a name"),

@@ -159,7 +159,7 @@ fn the_dialog_counts_reports_errors_and_says_how_to_save_the_rules() {
     assert!(bench.draw().contains("unclosed group"), "{}", bench.draw());
     bench.keys("Ctrl-u").type_text(r"\d{4}").keys("Enter");
     let picture = bench.draw();
-    assert!(picture.contains(r"[x] what matches \d{4}") && picture.contains(r"pattern '\d{4}'"), "{picture}");
+    assert!(picture.contains(r"[x] matches of \d{4}") && picture.contains(r"pattern '\d{4}'"), "{picture}");
     bench.keys("y");
     assert_eq!(bench.copied.last().unwrap(), r"--exclude quotations --common 3 --exclude-pattern '\d{4}'");
     // By mouse: the cursor, then the switch.

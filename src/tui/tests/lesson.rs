@@ -239,7 +239,7 @@ fn an_answer_that_cannot_be_one_is_refused_with_the_range_said() {
         assert_eq!(bench.model.workspace.lesson.as_ref().unwrap().answered(), None, "{wrong}");
     }
     bench.keys("2 Enter");
-    assert!(bench.draw().contains("You answered 2"));
+    assert!(bench.draw().contains("Your answer 2 is correct"));
 }
 
 #[test]

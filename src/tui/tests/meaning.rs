@@ -168,7 +168,7 @@ fn the_threshold_in_use_and_the_recipe_under_the_cursor_are_followed() {
     bench.keys("+ +");
     assert!(bench.draw().contains("At threshold 5, recipe in use: F1 0.980"), "{}", bench.draw());
     bench.keys("j");
-    assert!(bench.draw().contains("At k 3, default: F1 0.980"), "its threshold is its own");
+    assert!(bench.draw().contains("At threshold 3, default: F1 0.980"), "its threshold is its own");
     bench.keys("G");
     assert!(
         bench.draw().contains("This hash takes no") && bench.draw().contains("\u{25b2} best k 12"),
