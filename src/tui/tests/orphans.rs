@@ -57,7 +57,7 @@ fn what_was_decided_is_listed_when_its_file_or_words_are_gone() {
         assert!(picture.contains(said), "{said}\n{picture}");
     }
     bench.keys("Enter");
-    assert!(bench.draw().contains("is not among the documents") && bench.model.workspace.dialogs.iter().count() == 1);
+    assert!(bench.draw().contains("is not open") && bench.model.workspace.dialogs.iter().count() == 1);
     bench.keys("j");
     let picture = bench.draw();
     assert!(picture.contains("CHANGE  bell → gong") && picture.contains("the bell is another"), "{picture}");
