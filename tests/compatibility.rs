@@ -87,7 +87,7 @@ fn a_review_gives_the_same_report_and_is_not_changed_by_reading() {
     assert_eq!(lost(&old, &new, ""), Vec::<String>::new());
     assert!(out.contains(r#""note": "See page 2，见第 2 页。""#), "a sentence too, but a person's");
     // Accepted by its id, every line known: the notices are on its recipe, its base text and the calibration's recipe.
-    let notices = ["keeps the recipe", "form.txt is gone", "calibration.json"];
+    let notices = ["uses the recipe", "form.txt is gone", "calibration.json"];
     assert!(err.lines().count() == 3 && notices.iter().all(|notice| err.contains(notice)), "{err}");
     assert_eq!(fs::read_to_string(saved.0.path().join("texts/.simscope/review.jsonl")).unwrap(), text("review.jsonl"));
 }
@@ -133,7 +133,7 @@ fn every_setting_and_the_keys_are_read() {
 fn lessons_and_their_progress_are_read() {
     let saved = Saved::new();
     assert!(saved.run("lesson check lesson.toml").0.contains("2 steps, all figures come out"));
-    assert!(saved.run("lesson list").0.contains("done, 1 of 1 right; 1 of 1 task done"));
+    assert!(saved.run("lesson list").0.contains("done, 1 of 1 correct; 1 of 1 task done"));
 }
 
 #[test]

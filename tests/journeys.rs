@@ -73,7 +73,7 @@ fn quit(mut terminal: Terminal) {
 fn folder(documents: &[(&str, &[u8])]) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder for documents");
     for (name, bytes) in documents {
-        fs::write(folder.path().join(name), bytes).expect("a document can be written");
+        fs::write(folder.path().join(name), bytes).expect("per document can be written");
     }
     folder
 }
@@ -117,7 +117,7 @@ fn the_sum_is_walked_through_one_feature_at_a_time() {
     // Behind the sums only their signs are read.
     story(&mut terminal, &[("$ < ,", &[&last]), ("(", &[&one_less]), ("(", &[&two_less]), (")", &[&one_less])]);
     story(&mut terminal, &[(") Esc", &[&whole])]);
-    story(&mut terminal, &[("Enter", &["Where the number comes from", "tf × √idf ="])]);
+    story(&mut terminal, &[("Enter", &["How this number is computed", "tf × √idf ="])]);
 }
 
 /// Goes to screen 2. How many features occur in the sum.
@@ -152,13 +152,13 @@ fn another_width_is_typed_and_everything_is_recomputed() {
     story(
         &mut terminal,
         &[
-            ("R j j j j j Enter", &["64 bits", "Digits give another number."]),
+            ("R j j j j j Enter", &["64 bits", "Or type another number."]),
             ("1 6", &["Number: 16"]),
             ("Enter", &["16 bits · k 3"]),
         ],
     );
     terminal.keys("Esc");
-    terminal.lacks("every setting that changes bits");
+    terminal.lacks("all settings that change bits");
     // For its own recipes simscope takes the first bits of the hash, so the fingerprint keeps its beginning.
     terminal.until("a fingerprint of 16 bits", |screen| fingerprint(screen) == before[..4]);
     story(&mut terminal, &[("1", &["16 bits · k 3", "pairs within threshold 3"])]);
@@ -190,7 +190,7 @@ fn a_number_that_is_no_width_is_refused() {
     story(
         &mut terminal,
         &[
-            ("R j j j j j Enter", &["Width", "Digits give another number."]),
+            ("R j j j j j Enter", &["Width", "Or type another number."]),
             ("9 9 9", &["Number: 999"]),
             ("Enter", &["128"]),
         ],
@@ -202,13 +202,13 @@ fn a_number_that_is_no_width_is_refused() {
 fn removing_features_changes_bits_and_distance_at_once() {
     let mut terminal = samples();
     terminal.keys("3");
-    let screen = terminal.sees(&["of 64", "a near-duplicate at k 3", "FLIPPED  the sum of these rows"]);
+    let screen = terminal.sees(&["of 64", "a near-duplicate at threshold 3", "FLIPPED  the sum of these rows"]);
     let hd = number_behind(&screen, "HD ");
     let (before, moved) = (format!("HD {hd} of 64"), format!("HD {hd} → "));
     terminal.keys("m");
-    let screen = terminal.sees(&[&moved, "not a near-duplicate at k 3", "r restores B"]);
+    let screen = terminal.sees(&[&moved, "not a near-duplicate at threshold 3", "r restores B"]);
     assert!(number_behind(&screen, &moved) > 3, "{}", screen.text());
-    story(&mut terminal, &[("r", &[&before, "a near-duplicate at k 3"]), ("Space", &["[ ]"])]);
+    story(&mut terminal, &[("r", &[&before, "a near-duplicate at threshold 3"]), ("Space", &["[ ]"])]);
     terminal.keys("Space");
     terminal.lacks("[ ]");
     terminal.sees(&[&before]);
@@ -268,7 +268,7 @@ fn the_interface_speaks_chinese() {
     terminal.sees(&["6 篇文档", "规则", "质量"]);
     story(
         &mut terminal,
-        &[("2", &["累加器"]), ("3", &["翻转的位"]), ("4", &["改动 1", "若无此处改动"]), ("?", &["本屏", "通用"])],
+        &[("2", &["累加器"]), ("3", &["翻转的位"]), ("4", &["改动 1", "去掉此改动"]), ("?", &["本屏", "通用"])],
     );
 }
 
@@ -296,7 +296,7 @@ fn a_resize_never_breaks_it() {
                 && last(screen).contains("? help")
         });
         terminal.resize(40, 10);
-        terminal.until("a notice at 40x10", |screen| last(screen).contains("80x24 shows it all   ? help"));
+        terminal.until("a notice at 40x10", |screen| last(screen).contains("80x24 shows everything   ? help"));
         terminal.resize(30, 8);
         terminal.until("only a notice at 30x8", |screen| screen.shows("Too small: 40x10"));
         terminal.resize(120, 36);
@@ -495,10 +495,10 @@ fn one_unreadable_document_is_listed_and_stops_no_other() {
     let mut terminal = Setup::simscope().args(names).folder(documents.path()).start();
     terminal.sees(&["2 documents", "3 documents cannot be used (O lists)", "HEALTH", "a.txt  ×  b.txt"]);
     terminal.keys("O");
-    terminal.sees(&["missing.txt", "there is no such file", "folder", "binary.bin", "this is not plain text"]);
+    terminal.sees(&["missing.txt", "no such file", "folder", "binary.bin", "not plain text"]);
     terminal.keys("Esc");
     // The list of pairs is behind the list of documents.
-    terminal.lacks("there is no such file");
+    terminal.lacks("no such file");
     story(&mut terminal, &[("Enter", &["a.txt", "b.txt", "change 1 of"]), ("1", &["PAIRS"])]);
     quit(terminal);
 }
@@ -530,12 +530,12 @@ fn what_holds_no_words_has_no_fingerprint_and_no_crash() {
 fn one_document_alone_and_the_same_twice() {
     let documents = folder(&[("a.txt", sentences(0, 40).as_bytes())]);
     let alone = Setup::simscope().arg("a.txt").folder(documents.path()).start();
-    alone.sees(&["One document has nothing to be compared with"]);
+    alone.sees(&["Only one document, so nothing to compare"]);
     quit(alone);
     let mut twice = Setup::simscope().args(["a.txt", "a.txt"]).folder(documents.path()).start();
     twice.sees(&["no differences"]);
     overview(&mut twice);
-    twice.sees(&["HD 0", "byte for byte the same"]);
+    twice.sees(&["HD 0", "byte for byte"]);
     quit(twice);
 }
 

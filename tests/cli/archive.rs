@@ -75,7 +75,7 @@ fn a_report_says_what_is_unknown() {
     let pair = report["pairs"].as_array().expect("a list").iter().find(|pair| pair["b"] == gone["number"]);
     let pair = pair.expect("a pair");
     assert!(pair["a_in_b"].is_null() && pair["longest"].is_null() && pair["near_duplicate"] == true, "{pair}");
-    assert!(report["left_out"][0].as_str().expect("a sentence").contains("only a fingerprint is known"));
+    assert!(report["left_out"][0].as_str().expect("a sentence").contains("only the fingerprint"));
     for form in ["html", "md", "csv"] {
         let done = fixture.run(&format!("export batch --against prints.jsonl -k 12 -o - --format {form}"));
         assert!(done.code == 0 && done.out.contains("gone.txt"), "{form}: {}", done.err);

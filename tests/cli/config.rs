@@ -67,7 +67,7 @@ fn where_no_file_can_be_made_the_reason_is_reported() {
     assert_eq!((elsewhere.code, elsewhere.err.as_str()), (0, ""));
     assert!(fixture.path().join("a/b/c.toml").exists());
     for line in ["config init", "config path"] {
-        assert!(fixture.run(line).err.contains("there is no file of settings"), "{line}");
+        assert!(fixture.run(line).err.contains("no settings file"), "{line}");
     }
 }
 
@@ -139,7 +139,7 @@ fn errors_are_reported_in_a_line_and_the_rest_goes_on() {
     let fixture = Fixture::new();
     fixture.write("config.toml", "k = 9\ntheem = \"dark\"\n");
     let done = fixture.run("compare --config config.toml --tokens words en.txt en-edited.txt");
-    assert_eq!(done.err, "simscope: config.toml:2: theem: there is no such name here; did you mean theme?\n");
+    assert_eq!(done.err, "simscope: config.toml:2: theem: unknown name; did you mean theme?\n");
     assert!(done.out.contains("k 9"), "{}", done.out);
     fixture.write("broken.toml", "k = 9\nk = 8\n");
     let broken = fixture.run("hash --config broken.toml --tokens words en.txt");

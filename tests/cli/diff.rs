@@ -28,7 +28,7 @@ fn codes_are_those_of_diff() {
         }
     }
     assert_eq!(fixture.run("diff --format unified en.txt crlf.txt").out, "");
-    assert!(fixture.run("diff en.txt spaced.txt").out.contains("white space alone"));
+    assert!(fixture.run("diff en.txt spaced.txt").out.contains("whitespace alone"));
     assert!(fixture.run("diff en.txt en.txt").out.contains("no differences"));
     for (line, part) in [
         ("diff en.txt", "two documents, not 1"),

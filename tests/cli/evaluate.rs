@@ -162,7 +162,7 @@ fn errors_are_reported_with_file_and_line() {
     fixture.write("gone.tsv", TABLE.replace("other.txt", "gone.txt"));
     for (line, parts) in [
         ("short.tsv", &["short.tsv: line 2", "2 fields"][..]),
-        ("label.tsv", &["label.tsv: line 1", "\"nearly\"", "near, mid, far"]),
+        ("label.tsv", &["label.tsv: line 1", "\"nearly\"", "near, mid or far, not {label}"]),
         ("name.tsv", &["name.tsv: line 1", "no name"]),
         ("empty.tsv", &["empty.tsv", "no pair"]),
         ("missing.tsv", &["missing.tsv", "no such file"]),
@@ -273,7 +273,7 @@ fn seeds_as_text_say_what_cannot_be_measured() {
     fixture.write("one.tsv", "en.txt\ten-edited.txt\ts\tnear\n");
     for (table, parts) in [
         ("far.tsv", &["No pair is labelled near", "has no near pair, so no k is chosen"][..]),
-        ("one.tsv", &["No pair is labelled far", "All documents are of one family"]),
+        ("one.tsv", &["No pair is labelled far", "All documents are in one family"]),
         ("--lang zh one.tsv", &["没有标为 far 的文档对", "所有文档属于同一族"]),
     ] {
         let done = fixture.run(&format!("evaluate {options} {table}"));

@@ -72,7 +72,7 @@ fn a_file_is_made_once_and_in_the_form_of_its_name() {
     assert_eq!(fixture.run("export en.txt other.txt -o r.md --force").code, 0);
     assert!(std::fs::read_to_string(fixture.path().join("r.md")).expect("read").contains("other.txt"));
     let nowhere = fixture.run("export en.txt other.txt -o no/such/r.md");
-    assert!(nowhere.code == 2 && nowhere.err.contains("cannot be written"), "{}", nowhere.err);
+    assert!(nowhere.code == 2 && nowhere.err.contains("is read-only"), "{}", nowhere.err);
 }
 
 #[test]

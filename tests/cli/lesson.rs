@@ -66,7 +66,7 @@ fn a_lesson_of_ones_own_is_checked_and_written_down() {
     let fixture = Fixture::new();
     fixture.write("own.toml", OWN);
     let checked = fixture.run("lesson check own.toml");
-    assert_eq!((checked.code, &*checked.out), (0, "own.toml: 2 steps, all figures come out (My lesson)\n"));
+    assert_eq!((checked.code, &*checked.out), (0, "own.toml: 2 steps, all figures are correct (My lesson)\n"));
     for lang in ["en", "zh"] {
         let text = fixture.run(&format!("lesson export --lang {lang} own.toml"));
         insta::assert_snapshot!(format!("lesson-{lang}"), text.out);
@@ -83,7 +83,7 @@ fn what_is_wrong_with_a_file_is_named_with_line_and_key_and_keeps_no_other_from_
     let fixture = Fixture::new();
     for (from, to, said) in [
         ("column = 3", "colum = 3", "bad.toml:19: colum: \"colum\" is none; allowed: text, show, "),
-        ("\"100101\"], [", "\"10010\"], [", "bad.toml:8: features: \"CSDN\": \"10010\" has 5 bits, the recipe 6"),
+        ("\"100101\"], [", "\"10010\"], [", "bad.toml:8: features: \"CSDN\": \"10010\" has 5 bits, but the recipe has 6"),
         ("[\"CSDN\", 4, \"100101\"], [", "[\"CSDN\", \"four\", \"100101\"], [", "bad.toml:8: features: "),
         ("\"sums 2\"", "\"sums 3\"", "bad.toml:18: at: there are only 2 steps of sums"),
         ("-1, 1, 9]", "-1, 1, 8]", "bad.toml:7: sums: column 5"),
@@ -147,7 +147,7 @@ fn a_new_lesson_is_sound_and_written_over_nothing() {
     let done = fixture.run("lesson new mine.toml");
     assert!(done.code == 0 && done.out.starts_with("Written: mine.toml."), "{}{}", done.out, done.err);
     let checked = fixture.run("lesson check mine.toml");
-    let sound = "mine.toml: 3 steps, all figures come out (Two texts, one word)\n";
+    let sound = "mine.toml: 3 steps, all figures are correct (Two texts, replace a word)\n";
     assert_eq!((checked.code, &*checked.out, &*checked.err), (0, sound, ""));
     let again = fixture.run("lesson new mine.toml");
     assert!(again.code == 2 && again.err.contains("mine.toml already exists and was not changed"), "{}", again.err);

@@ -44,7 +44,7 @@ fn the_keys_for_hbase_are_the_bytes_in_the_library() {
     assert_eq!(rows.iter().filter(|(_, path)| path.ends_with("in/a #{`x`}.txt")).count(), 4, "{rows:?}");
     // A look-up scans from one key of its ranges to the other.
     let listed = files.run("library show 1 --library a.db --format jsonl").out;
-    let first: Value = serde_json::from_str(&listed).expect("a document");
+    let first: Value = serde_json::from_str(&listed).expect("per document");
     let found =
         files.json(&format!("library find '{}' --library a.db --format json", first["path"].as_str().expect("a path")));
     let ranges: Vec<[String; 2]> = serde_json::from_value(found["documents"][0]["ranges"].clone()).expect("ranges");
@@ -61,7 +61,7 @@ fn a_review_takes_its_pairs_from_a_file() {
     files.write("pairs/_SUCCESS", "");
     let review = format!("review --recipe '{RECIPE}' --pairs-from pairs");
     let done = files.run(&format!("{review} --format json"));
-    assert_eq!(done.code, 2, "a document cannot be read");
+    assert_eq!(done.code, 2, "per document cannot be read");
     let report: Value = serde_json::from_str(&done.out).expect("a report");
     let name = |number: &Value| {
         let number = number.as_u64().expect("a number") as usize;
@@ -73,7 +73,7 @@ fn a_review_takes_its_pairs_from_a_file() {
     let computed = &pairs[0]["hamming"];
     assert!(done.err.contains(&format!("en.txt × version.txt: HD 9 in the file, {computed} here")), "{}", done.err);
     assert!(done.err.contains("1 of 2 given distances is not") && done.err.contains("gone.txt"), "{}", done.err);
-    assert_eq!(report["left_out"][0], "Only pairs that another tool found were compared: 2.");
+    assert_eq!(report["left_out"][0], "Only the 2 pairs found by another tool were compared.");
     // The pairs of a review are such a file, and documents of one's own are shown without pairs, too.
     files.write(
         "review.csv",
@@ -106,8 +106,8 @@ fn a_plan_says_what_documents_take_and_where_an_engine_ends() {
 fn a_file_without_pairs_is_an_error_with_file_and_line() {
     let files = texts();
     for (text, says) in [
-        ("one,two\n", "has neither path_a and path_b"),
-        ("a,b\n", "no pairs in it"),
+        ("one,two\n", "has none of: path_a and path_b"),
+        ("a,b\n", "no pairs"),
         ("a,b\nin/en.txt\n", "line 2: not a record"),
         ("a,b\nin/en.txt,\n", "line 2: a file has no name"),
         ("\u{feff}path_a,path_b,hamming\nin/en.txt,in/other.txt,near\n", "line 2: the distance is near"),
@@ -280,7 +280,7 @@ fn clusters_and_columns_of_other_tools_are_taken_by_name() {
     assert_eq!(pairs("usual.csv:score=jaccard").0[0]["given_score"], 0.5);
     assert!(pairs("usual.csv").0[0]["given_score"].is_null());
     let wrong = files.run(&format!("{review} scored.csv:a=left,b=gone"));
-    assert!(wrong.code == 2 && wrong.err.contains("nor the columns named"), "{}", wrong.err);
+    assert!(wrong.code == 2 && wrong.err.contains("or the columns you named"), "{}", wrong.err);
     // Of a large cluster the same few are taken each time.
     let all: Vec<String> = (0..500).map(|at| format!("{at}.txt,1\n")).collect();
     files.write("large.csv", format!("path,cluster\n{}", all.concat()));

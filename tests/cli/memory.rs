@@ -40,7 +40,7 @@ fn documents_over_the_budget_are_skipped_by_their_order_and_the_others_go_on() {
         assert_eq!(document["error"]["kind"], "over-budget");
         let message = document["error"]["message"].as_str().expect("a sentence");
         assert!(
-            message.contains("its text of 3 MB needs") && message.contains("raise the setting memory"),
+            message.contains("its text of 3 MB needs") && message.contains("raise the memory setting"),
             "{message}"
         );
     }

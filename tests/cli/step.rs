@@ -131,18 +131,18 @@ fn what_is_wrong_is_named_with_its_operand_and_what_is_allowed() {
         ("row", &["no features", "FEATURE:WEIGHT:BITS"]),
         ("sum", &["no features", "FEATURE:WEIGHT:BITS", "Usage: simscope step sum"]),
         ("sign", &["no sums"]),
-        ("xor", &["two fingerprints"]),
+        ("xor", &["two binary fingerprints"]),
         ("tokens", &["one text"]),
         ("weights --text a --text b", &["one text, not 2"]),
         ("xor --text a", &["two texts, not 1"]),
         ("xor 101", &["two fingerprints, not 1"]),
         ("xor 101 11 1", &["two fingerprints, not 3"]),
         ("xor 101 1011", &["operand 1, \"101\" has 3 bits", "operand 2, \"1011\" has 4"]),
-        ("xor 101 10a", &["operand 2, \"10a\"", "digits 0 and 1"]),
+        ("xor 101 10a", &["operand 2, \"10a\"", "digits"]),
         ("sum CSDN:4:100101", &["operand 1", "has 6 bits, and the recipe says 64", "--bits 6"]),
         ("sum --bits 6 a:1:100101 b:2:1", &["operand 2", "has 1 bit, and the recipe says 6\n"]),
         ("sum --bits 6 a:four:100101", &["operand 1", "the weight \"four\" is not a number"]),
-        ("sum --bits 6 a:4:10012x", &["operand 1", "\"10012x\"", "digits 0 and 1"]),
+        ("sum --bits 6 a:4:10012x", &["operand 1", "\"10012x\"", "digits"]),
         ("sum --bits 6 a:1e12", &["\"1e12\" is not within ±1e9"]),
         ("sum --bits 6 a:nan", &["\"nan\" is not within"]),
         ("sum --bits 6 a:1e-9", &["rounded to 0", "2^-16"]),
@@ -150,18 +150,18 @@ fn what_is_wrong_is_named_with_its_operand_and_what_is_allowed() {
         ("sum --bits 6 :4:100101", &["FEATURE:WEIGHT"]),
         ("sum --bits 6 a:1:100101 b:1 a:2", &["operand 3, \"a:2\" is the same feature as operand 1"]),
         ("sum --bits 3 '1 -1 1' b:1", &["operand 1", "operand 2", "rows alone"]),
-        ("sum --bits 3 '1 -1 2'", &["1 and 2 are not one weight with two signs"]),
+        ("sum --bits 3 '1 -1 2'", &["1 and 2 are not the same weight with two signs"]),
         ("sum --bits 3 '1 -1'", &["has 2 numbers, and the recipe says 3 bits\n"]),
-        ("sign 1 x", &["operand 2, \"x\"", "is not a number"]),
-        ("sign inf", &["is not a number"]),
-        ("sign --bits 8 9 -9 1", &["3 sums, and --bits says 8"]),
+        ("sign 1 x", &["operand 2, \"x\"", "is not a finite number"]),
+        ("sign inf", &["is not a finite number"]),
+        ("sign --bits 8 9 -9 1", &["3 sums, but --bits is 8"]),
         ("xor --bits 8 101 111", &["3 bits, and --bits says 8"]),
         ("sign 1e300", &["±1e13"]),
         ("hash ''", &["operand 1, \"\" is empty"]),
         ("hash 'a\nb'", &["line break"]),
         ("hash - a", &["give no others"]),
         ("hash - -", &["only once"]),
-        ("sum --text a b:1", &["do not go together"]),
+        ("sum --text a b:1", &["operands"]),
         ("fold a", &["fold"]),
         ("", &["Usage: simscope step"]),
     ] {
@@ -175,7 +175,7 @@ fn what_is_wrong_is_named_with_its_operand_and_what_is_allowed() {
     let chinese = fixture.run("step sum --lang zh --bits 6 CSDN:four:100101").err;
     assert!(chinese.contains("第 1 个参数 \"CSDN:four:100101\"：权重 \"four\" 不是数"), "{chinese}");
     let many = format!("{} ", "1 ".repeat(129));
-    assert!(fixture.pipe("step sign -", many.as_bytes()).err.contains("129 sums; allowed are 1 to 128"));
+    assert!(fixture.pipe("step sign -", many.as_bytes()).err.contains("129 sums; 1 to 128 are allowed"));
     let lines = fixture.pipe("step sum --bits 3 -", b"a\t1\t101\n\nb\t2\t1x1\n").err;
     assert!(lines.contains("line 3, \"b") && lines.contains("\"1x1\""), "{lines}");
     let long = fixture.pipe("step xor -", "z".repeat(1 << 20).as_bytes()).err;
@@ -190,7 +190,7 @@ fn a_text_that_gives_nothing_is_an_error() {
         ("sum --file missing.txt", "missing.txt: there is no such file"),
         ("xor --file en.txt --file missing.txt", "missing.txt"),
         ("sum --lang zh --text ''", "没有特征"),
-        ("hash --text 'a b' --tokens given", "line 1: there is no TAB"),
+        ("hash --text 'a b' --tokens given", "line 1: no TAB"),
     ] {
         let done = fixture.run(&format!("step {line}"));
         assert_eq!((done.code, &*done.out), (2, ""), "{line}");

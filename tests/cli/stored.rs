@@ -43,7 +43,7 @@ fn stored_fingerprints_are_as_good_as_texts() {
         assert!(matrix.out.contains("3  empty.txt（来自 prints）  没有指纹"), "{}", matrix.out);
     }
     let said = fixture.run("compare --fingerprints prints").out;
-    assert_eq!(said.matches("Fingerprints alone").count(), 1, "{said}");
+    assert_eq!(said.matches("Only fingerprints").count(), 1, "{said}");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn other_recipes_are_refused_by_their_settings() {
     }
     let done = fixture.run("compare --tokens words --fingerprints a.json");
     assert!(
-        done.code == 2 && done.err.contains("the options given") && done.err.contains("tokens is space"),
+        done.code == 2 && done.err.contains("these options") && done.err.contains("tokens is space"),
         "{}",
         done.err
     );
@@ -102,16 +102,16 @@ fn errors_of_a_file_are_named_with_their_places() {
     for (text, from, to, parts) in [
         (&json, hex, "xyz", &["p: [1]: fingerprint is \"xyz\"", "16 hexadecimal digits"][..]),
         (&jsonl, hex, &long, &["p: line 2: fingerprint"]),
-        (&jsonl, "\"bits\": 64", "\"bits\": 32", &["p: line 1: bits is 32, but the recipe says 64"]),
+        (&jsonl, "\"bits\": 64", "\"bits\": 32", &["p: line 1: bits is 32, but the recipe has 64"]),
         (&json, "\"bits\": 64,", "", &["p: [0]: bits is missing"]),
         (&jsonl, "\"recipe\"", "\"rezept\"", &["line 1: recipe is missing"]),
         (&json, "\"fingerprint\"", "\"print\"", &["[0]: fingerprint is missing"]),
         (&json, "xxh3-64;64", "sha1;64", &["[0]: hash: \"sha1\" is not known"]),
         (&json, "simscope/hash/1", "simscope/hash/9", &["schema is \"simscope/hash/9\""]),
-        (&jsonl, "}\n{", "}\n\n{,", &["this is not JSON", "line 3"]),
+        (&jsonl, "}\n{", "}\n\n{,", &["not valid JSON", "line 3"]),
         (&json, "  {\n", "  7, {\n", &["[0]: this is no document"]),
-        (&json, &json, "", &["there is no fingerprint in it"]),
-        (&json, &json, "[]", &["there is no fingerprint in it"]),
+        (&json, &json, "", &["contains no fingerprint"]),
+        (&json, &json, "[]", &["contains no fingerprint"]),
     ] {
         fixture.write("p", text.replacen(from, to, if from == hex { 1 } else { 9 }));
         let done = fixture.run("compare --fingerprints p");

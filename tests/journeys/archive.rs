@@ -38,24 +38,24 @@ fn what_is_near_in_an_archive_is_a_pair_and_what_is_not_known_is_said() {
     let fixture = fixture();
     let mut terminal = open(&fixture);
     terminal.keys("/");
-    terminal.sees(&["Which pairs"]);
+    terminal.sees(&["Filter pairs"]);
     terminal.send(b"name:gone near");
     terminal.keys("Enter");
     terminal.sees(&["Only the fingerprint of gone.txt is known, from prints.jsonl: line 1"]);
     terminal.keys("3");
     terminal.sees(&["A xor B", "Only the fingerprint of gone.txt is known"]);
     terminal.keys("4");
-    terminal.sees(&["There is no text to lay beside the other", "old/gone.txt"]);
+    terminal.sees(&["No text to compare", "old/gone.txt"]);
     // It is decided like any other pair, and that is found again.
     terminal.keys("1 v 1");
     terminal.sees(&["Saved: ", "VERDICT   copy"]);
     terminal.keys("6");
-    terminal.sees(&["LOOKED UP", "COMPARED", "comparing with all finds the same"]);
+    terminal.sees(&["LOOKED UP", "COMPARED", "comparing all pairs finds the same"]);
     terminal.keys("q q q");
     terminal.finish();
     let mut again = open(&fixture);
     again.keys("/");
-    again.sees(&["Which pairs"]);
+    again.sees(&["Filter pairs"]);
     again.send(b"verdict:copy");
     again.keys("Enter");
     again.sees(&["1 with verdict:copy", "VERDICT   copy"]);
@@ -73,7 +73,7 @@ fn a_whole_folder_is_added_on_the_chosen_side() {
     terminal.send(b"more");
     terminal.keys("Enter");
     terminal.keys("Space");
-    terminal.sees(&["all 1 documents in it; 1 skipped", "1 to add"]);
+    terminal.sees(&["all 1 documents inside; 1 skipped", "1 to add"]);
     terminal.keys("s");
     terminal.sees(&["1 to add to the archive"]);
     terminal.keys("Enter");

@@ -73,7 +73,7 @@ fn stopped_in_the_middle_it_shows_what_there_is_and_goes_on() {
     let mut terminal = open(&fixture, &cache);
     in_the_middle(&terminal, &cache, both);
     terminal.keys("C-c");
-    terminal.sees(&["3 documents", "1 pair", "stopped: 1 left, Space goes on", "RULE"]);
+    terminal.sees(&["3 documents", "1 pair", "stopped: 1 left, Space continues", "RULE"]);
     terminal.keys("Space");
     terminal.sees(&["3 pairs", "RULE"]);
     terminal.lacks("goes on");

@@ -67,12 +67,12 @@ fn a_calibration_is_made_on_the_screens_and_kept() {
     terminal.sees(&["HEALTH"]);
     // Under another recipe it says nothing.
     terminal.keys("R j j j Enter j Enter");
-    terminal.sees(&["every setting that changes bits", "top 20"]);
+    terminal.sees(&["all settings that change bits", "top 20"]);
     terminal.keys("Esc");
-    terminal.lacks("every setting that changes bits");
+    terminal.lacks("all settings that change bits");
     terminal.lacks("in your texts");
     terminal.keys("D");
-    terminal.sees(&["Void: made with", "Enter compute"]);
+    terminal.sees(&["Outdated: computed with", "Enter compute"]);
     terminal.keys("Esc");
     terminal.sees(&["HEALTH"]);
     quit(terminal);

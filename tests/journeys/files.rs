@@ -16,19 +16,19 @@ fn a_file_that_changes_is_read_again() {
     let text = sentences(0, 60);
     let fixture = folder(&[("a.txt", text.as_bytes()), ("b.txt", text.as_bytes())]);
     let mut terminal = open(&fixture, &["a.txt", "b.txt"]);
-    terminal.sees(&["byte for byte the same"]);
+    terminal.sees(&["byte for byte"]);
     fs::write(fixture.path().join("b.txt"), "茶路上的驿站每天清晨点灯，守夜的人记下风向，然后合上本子。\n".repeat(9))
-        .expect("a document can be written");
-    terminal.sees(&["b.txt changed and was read again.", "not a near-duplicate"]);
+        .expect("per document can be written");
+    terminal.sees(&["b.txt changed and was re-read.", "not a near-duplicate"]);
     // As editors save: a new file in the place of the old one.
     terminal.keys("4");
-    fs::write(fixture.path().join("b.txt~"), text.replace("mill7", "forge7")).expect("a document can be written");
+    fs::write(fixture.path().join("b.txt~"), text.replace("mill7", "forge7")).expect("per document can be written");
     fs::rename(fixture.path().join("b.txt~"), fixture.path().join("b.txt")).expect("a file can be renamed");
-    terminal.sees(&["b.txt changed and was read again.", "forge7", "HD 0", "CHANGE 1"]);
+    terminal.sees(&["b.txt changed and was re-read.", "forge7", "HD 0", "CHANGE 1"]);
     fs::remove_file(fixture.path().join("b.txt")).expect("a file can be removed");
     terminal.sees(&["b.txt can no longer be read", "forge7"]);
     terminal.keys("1");
-    terminal.sees(&["shown is the text it had"]);
+    terminal.sees(&["showing its previous text"]);
     quit(terminal);
 }
 

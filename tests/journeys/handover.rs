@@ -61,7 +61,7 @@ fn from_a_folder_to_a_report_by_keys() {
         &mut terminal,
         &[
             ("Esc", &["NOTE", "see mill7", "Saved: note"]),
-            ("e", &["Hand it over as a file", "suspects-report.html", "3 pairs, "]),
+            ("e", &["Export a report", "suspects-report.html", "3 pairs, "]),
             ("l l l", &["suspects-report.json"]),
             ("Enter", &["Written: suspects-report.json (3 pairs listed, 1 with a section)"]),
         ],
@@ -71,10 +71,10 @@ fn from_a_folder_to_a_report_by_keys() {
     story(
         &mut terminal,
         &[
-            ("4 e l l l", &["[the selected one]", "draft-late.json"]),
+            ("4 e l l l", &["[selected]", "draft-late.json"]),
             ("Enter", &["Written: draft-late.json (1 pair listed, 1 with a section)"]),
             ("e l l l j h", &["[decided]", "suspects-report.json"]),
-            ("Enter", &["A file of that name exists"]),
+            ("Enter", &["This file exists"]),
             ("Enter", &["Written: suspects-report.json"]),
             ("6", &["CLUSTERS"]),
             ("e", &["suspects-report.html"]),
@@ -107,10 +107,10 @@ fn from_a_folder_to_a_report_by_mouse() {
     // The notice goes with the next key, and the bottom line is back.
     terminal.keys("k");
     terminal.sees(&["e export"]);
-    click(&mut terminal, "e export", &["Hand it over as a file", "[hidden]"]);
+    click(&mut terminal, "e export", &["Export a report", "[hidden]"]);
     click(&mut terminal, "JSON", &["[JSON]", "simscope-report.json"]);
     click(&mut terminal, "decided", &["[decided]", "1 pair, "]);
-    click(&mut terminal, "write it", &["Written: simscope-report.json (1 pair listed, 1 with a section)"]);
+    click(&mut terminal, "write", &["Written: simscope-report.json (1 pair listed, 1 with a section)"]);
     let report = json(&fixture.path().join("simscope-report.json"));
     assert_eq!((report["names_hidden"].as_bool(), &report["pairs"][0]["verdict"]), (Some(true), &"cleared".into()));
     let text = fs::read_to_string(fixture.path().join("simscope-report.json")).expect("read");

@@ -10,7 +10,7 @@ const SCREENS: &[(&str, &str)] =
 
 /// Ways to what lies over them, which Esc closes.
 const OVERLAYS: &[(&str, &str)] =
-    &[("2 Enter", "Where the number comes from"), ("4 /", "Find:"), ("?", "THIS SCREEN"), ("R", "Esc leave as it is")];
+    &[("2 Enter", "How this number is computed"), ("4 /", "Find:"), ("?", "THIS SCREEN"), ("R", "Esc cancel")];
 
 fn ends_everywhere(signal: &str, name: &str) {
     for (keys, seen) in SCREENS.iter().chain(OVERLAYS) {
@@ -81,9 +81,9 @@ fn works() -> Vec<(&'static str, Terminal)> {
     let (_, mut computing) = open(&[("a.txt", large.as_bytes()), ("b.txt", b"short")], &["a.txt", "b.txt"]);
     computing.sees(&["CHANGE 1"]);
     computing.keys("R j j j Enter j Enter");
-    computing.sees(&["every setting that changes bits", "top 20"]);
+    computing.sees(&["all settings that change bits", "top 20"]);
     computing.keys("Esc");
-    computing.lacks("every setting that changes bits");
+    computing.lacks("all settings that change bits");
     works.push(("computing", computing));
 
     let small: Vec<(String, String)> = (0..120).map(|n| (format!("{n}.txt"), sentences(n, n + 40))).collect();
@@ -154,7 +154,7 @@ fn a_paste_of_ten_megabytes_freezes_nothing() {
     terminal.send(&paste);
     story(&mut terminal, &[("4", &["CHANGE 1"]), ("/", &["Find:"])]);
     terminal.send(&paste);
-    terminal.sees(&["Only the first line, up to 200 characters, was taken."]);
+    terminal.sees(&["Only the first line, up to 200 characters, was pasted."]);
     terminal.keys("Esc");
     terminal.lacks("Find:");
     story(&mut terminal, &[("1", &["MATRIX"])]);

@@ -11,7 +11,7 @@ use super::{Screen, Setup, Terminal, folder, quit, samples, story};
 /// Goes to the lab and waits until all of it is there.
 fn lab(terminal: &mut Terminal) {
     terminal.keys("5");
-    terminal.sees(&["FINGERPRINT", "BITS AT RISK", "No bit differs from the original."]);
+    terminal.sees(&["FINGERPRINT", "BITS AT RISK", "No bits differ from the original."]);
 }
 
 /// The fingerprint of B, as it is on the screen.
@@ -73,17 +73,17 @@ fn chinese_is_typed_undone_and_survives_a_kill() {
     terminal.sees(&["渡船停了。灯塔守着海岛，夜里", "Your changes from last time are restored"]);
     terminal.until("the same fingerprint", |screen| fingerprint(screen) == edited);
     terminal.keys("u");
-    terminal.sees(&["No bit differs from the original."]);
+    terminal.sees(&["No bits differ from the original."]);
     assert_eq!(fingerprint(&terminal.screen()), original);
     terminal.keys("C-r");
     terminal.sees(&["渡船停了。灯塔守着海岛，夜里"]);
     // As it was found, it is not asked about; changed again, it is.
     terminal.keys("p j Enter");
-    terminal.lacks("No bit differs from the original.");
+    terminal.lacks("No bits differ from the original.");
     terminal.keys("q");
     terminal.sees(&["One document"]);
     terminal.keys("q");
-    terminal.sees(&["The lab holds changes of yours", "keep them for next time"]);
+    terminal.sees(&["The lab has unsaved changes", "keep for next time"]);
     terminal.keys("j Enter");
     assert!(terminal.finish().success());
     terminal.restored();
@@ -103,12 +103,12 @@ fn a_lab_session_by_keys_alone() {
         &mut terminal,
         &[
             ("Space", &["[ ]", "1 removed"]),
-            ("p", &["A change to make", "shuffle the paragraphs"]),
+            ("p", &["Preset", "shuffle the paragraphs"]),
             ("j j Enter", &["1 removed"]),
             ("R j j j Enter", &["Weight"]),
-            ("j j j j Enter", &["every setting that changes bits"]),
+            ("j j j j Enter", &["all settings that change bits"]),
             ("Esc", &["1 removed"]),
-            ("u u u", &["No bit differs from the original."]),
+            ("u u u", &["No bits differ from the original."]),
         ],
     );
     terminal.keys("q");

@@ -59,7 +59,7 @@ fn a_library_from_someone_else_is_read_only() {
     let added = add.env("XDG_DATA_HOME", fixture.path().join(".other")).output().expect("added");
     assert!(added.status.success(), "{added:?}");
     let mut terminal = open(&fixture, &["draft.txt"]);
-    terminal.sees(&["not accepted here, so only read", "edited.txt", "1 accepted"]);
+    terminal.sees(&["not accepted here, so read-only", "edited.txt", "1 accepted"]);
     terminal.keys("Enter");
     terminal.sees(&["file not opened, and the library keeps no text of it"]);
     terminal.keys("a");
@@ -81,7 +81,7 @@ fn a_document_is_looked_up_on_a_server_and_the_engines_are_compared() {
     terminal.keys("6");
     terminal.sees(&["1 document at threshold 3", "2 documents"]);
     terminal.keys("Tab Tab");
-    terminal.sees(&["ENGINES", "Redis, packed", "HBase", "5 blocks, choose 2", "then over 100 ms"]);
+    terminal.sees(&["ENGINES", "Redis, packed", "HBase", "5 blocks, choose 2", "beyond that over 100 ms"]);
     terminal.keys("l l l");
     terminal.sees(&["2^12 = 4,096 documents"]);
 }

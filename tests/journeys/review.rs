@@ -28,7 +28,7 @@ fn a_pair_is_decided_and_noted_by_keys_and_by_mouse_and_stays() {
     terminal.keys("Enter");
     terminal.sees(&["change 1 of", "forge7"]);
     terminal.keys("1 v");
-    terminal.sees(&["Your verdict on", "The words are yours"]);
+    terminal.sees(&["Your verdict on", "The verdict is yours"]);
     terminal.keys("2");
     terminal.sees(&["Saved: verdict 'quotation' on", "quotation"]);
     terminal.keys("c");
@@ -46,7 +46,7 @@ fn a_pair_is_decided_and_noted_by_keys_and_by_mouse_and_stays() {
     terminal.sees(&["Undone: ", "VERDICT   quotation"]);
     // A filter, then all again.
     terminal.keys("/");
-    terminal.sees(&["Which pairs"]);
+    terminal.sees(&["Filter pairs"]);
     terminal.send(b"verdict:none");
     terminal.keys("Enter");
     terminal.sees(&["2 with verdict:none"]);

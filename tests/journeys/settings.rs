@@ -36,9 +36,9 @@ fn a_reassigned_key_works_and_is_in_the_footer_and_the_help() {
 fn wrong_settings_are_shown_until_a_key_is_pressed_and_the_rest_holds() {
     let (_folder, setup) = with_settings("k = 5\ncolour = \"red\"\n[keys.overview]\nsort = \"D\"\n");
     let mut terminal = setup.start();
-    let screen = terminal.sees(&["Settings without effect", "any key closes", "k 5"]);
+    let screen = terminal.sees(&["Ignored settings", "press any key to close", "k 5"]);
     for told in
-        ["settings.toml:2: colour: there is no such name here; did you mean color?", "settings.toml:4: sort: the key D"]
+        ["settings.toml:2: colour: unknown name; did you mean color?", "settings.toml:4: sort: the key D"]
     {
         assert!(screen.shows(told), "{}", screen.text());
     }
