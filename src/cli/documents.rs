@@ -107,7 +107,7 @@ impl Args for DocumentArguments {
         let format = Arg::new(AS)
             .long("as")
             .value_name("FORMAT[:FILE]")
-            .help("Format of FILE, or of all files: text, html, docx, odt, epub, rtf, pdf [default: detected]; repeatable")
+            .help("Format of FILE, or of all: text, html, docx, odt, epub, rtf, pdf [default: detected]; repeatable")
             .action(ArgAction::Append)
             .value_parser(value_parser!(OsString));
         let list = Arg::new(LIST)

@@ -262,7 +262,7 @@ zh = "记"
             ("\"bits\"\n", "\"bit\"\n", "show: unknown value \"bit\"; allowed: overview, pipeline, two-texts, bits"),
             ("document = 2", "document = 3", "document: must be from 1 to 2"),
             ("column = 4", "column = 6", "column: must be from 0 to 5"),
-            ("\"sums 1\"", "\"sums\"", "at: \"sums\" is no step; allowed: end, or one of text, tokens, weights"),
+            ("\"sums 1\"", "\"sums\"", "at: unknown step \"sums\"; allowed: end, or one of text, tokens, weights"),
             ("\"sums 1\"", "\"sums 2\"", "at: sums has only 1 step"),
             ("blocks = 4", "blocks = 9", "blocks: 9 blocks of which 1 make a key; allowed are 2 to 6 blocks"),
             ("wrong = 1", "wrong = 2", "wrong: must be from 1 to 1"),

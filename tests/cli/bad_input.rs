@@ -124,7 +124,7 @@ fn encodings_are_detected_and_shown() {
     assert_eq!(entries[3]["warnings"][0]["kind"], "replaced");
     for line in ["hash broken.txt", "compare zh.txt broken.txt", "explain zh.txt broken.txt"] {
         let out = fixture.run(line).out;
-        assert!(out.contains("broken.txt: 2 places hold bytes that mean nothing in UTF-8"), "{line}: {out}");
+        assert!(out.contains("broken.txt: 2 places have bytes that are invalid in UTF-8"), "{line}: {out}");
     }
 }
 
@@ -148,7 +148,7 @@ fn an_encoding_that_is_given_is_obeyed() {
     let hashed = fixture.json("hash --format json --encoding gbk:gbk.txt gbk.txt zh.txt");
     assert_eq!(hashed[0]["fingerprint"], hashed[1]["fingerprint"]);
     let piped = fixture.pipe("hash --encoding gbk:- -", &gbk).out;
-    assert!(piped.contains("GB18030 (given)"), "{piped}");
+    assert!(piped.contains("GB18030 (as specified)"), "{piped}");
     // A text that was typed has no bytes to decode.
     assert_eq!(encoding("hash --format json --encoding big5 --text fox", 0), is("UTF-8", "utf8"));
     let damaged = fixture.run("compare --encoding utf-8:gbk.txt gbk.txt zh.txt").out;

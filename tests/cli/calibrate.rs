@@ -80,14 +80,14 @@ fn a_calibration_is_printed_kept_and_used() {
     assert!(text.out.contains("10% of the pairs are near-duplicates"), "the prior is kept, and beside: {}", text.out);
     assert!(text.err.contains("Saved with the review"), "{}", text.err);
     let after = fixture.run("compare texts/00.txt texts/01.txt");
-    assert!(after.out.contains("in your texts") && !after.out.contains("In general"), "{}", after.out);
+    assert!(after.out.contains("among your texts") && !after.out.contains("In general"), "{}", after.out);
     let explained = fixture.json("explain --format json texts/00.txt texts/01.txt");
     let sentences = explained["sentences"].as_array().expect("a list");
-    assert!(sentences.iter().any(|said| said["text"].as_str().is_some_and(|text| text.contains("in your texts"))));
+    assert!(sentences.iter().any(|said| said["text"].as_str().is_some_and(|text| text.contains("among your texts"))));
     fs::write(fixture.path().join("texts/00-edited.txt"), text_of_first_edited()).expect("written");
     assert_eq!(fixture.run("export texts -o report.html").code, 0);
     let report = fs::read_to_string(fixture.path().join("report.html")).expect("a report");
-    assert!(report.contains("in your texts"));
+    assert!(report.contains("among your texts"));
 }
 
 fn text_of_first_edited() -> String {
@@ -99,7 +99,7 @@ fn another_recipe_makes_it_void() {
     let fixture = fixture(TEXTS);
     assert_eq!(fixture.run("calibrate --quiet --save texts").code, 0);
     let done = fixture.run("compare --weight tf texts/00.txt texts/01.txt");
-    assert!(done.err.contains("from") && !done.out.contains("in your texts"), "{}{}", done.out, done.err);
+    assert!(done.err.contains("from") && !done.out.contains("among your texts"), "{}{}", done.out, done.err);
 }
 
 #[test]
@@ -119,24 +119,24 @@ fn a_damaged_foreign_or_later_file_is_named_and_not_used() {
     ] {
         fs::write(&path, bytes).expect("written");
         let done = fixture.run("compare texts/00.txt texts/01.txt");
-        assert!(done.err.contains(said) && !done.out.contains("in your texts"), "{said}: {}", done.err);
+        assert!(done.err.contains(said) && !done.out.contains("among your texts"), "{said}: {}", done.err);
     }
     // Made somewhere else.
     fs::write(&path, whole.replacen("\"seed\":1", "\"seed\":2", 1)).expect("written");
     let done = fixture.run("compare texts/00.txt texts/01.txt");
-    assert!(done.err.contains("came with the folder") && !done.out.contains("in your texts"), "{}", done.err);
+    assert!(done.err.contains("came with the folder") && !done.out.contains("among your texts"), "{}", done.err);
     fs::write(&path, &whole).expect("written");
     let pair = fixture.run("compare texts/00.txt texts/01.txt").out;
-    assert!(pair.contains("in your texts") && !pair.contains("unrelated texts"), "{pair}");
+    assert!(pair.contains("among your texts") && !pair.contains("unrelated texts"), "{pair}");
 }
 
 #[test]
 fn texts_that_make_no_calibration_are_refused_or_marked() {
     let fixture = fixture(3);
     let weak = fixture.run("calibrate --save texts");
-    assert!(weak.code == 0 && weak.out.contains("Weak: 3 families"), "{}", weak.out);
+    assert!(weak.code == 0 && weak.out.contains("Weak: only 3 families"), "{}", weak.out);
     let pair = fixture.run("compare texts/00.txt texts/01.txt").out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(pair.contains("in your texts") && pair.contains("from 3 unrelated texts only"), "{pair}");
+    assert!(pair.contains("among your texts") && pair.contains("from 3 unrelated texts only"), "{pair}");
     for (line, said) in [
         ("calibrate texts/00.txt", "2 texts with fingerprints or more, not 1"),
         ("calibrate --prior 10:10:10 texts", "add up to 1 or to 100, not to 30"),
@@ -153,7 +153,7 @@ fn texts_that_make_no_calibration_are_refused_or_marked() {
         fixture.write(&format!("empty/{number}.txt"), "");
     }
     assert!(fixture.run("calibrate alike").err.contains("All 4 texts are versions of one text"));
-    assert!(fixture.run("calibrate empty").err.contains("2 texts with fingerprints or more, not 0"));
+    assert!(fixture.run("calibrate empty").err.contains("at least 2 texts with fingerprints, not 0"));
 }
 
 #[test]
@@ -187,10 +187,10 @@ fn the_documents_of_a_library_are_read_too() {
     fs::rename(&accepted, fixture.path().join(".elsewhere")).expect("renamed");
     let received = fixture.run("calibrate --library a.db");
     assert!(received.code == 2 && received.err.contains(";"), "{}", received.err);
-    assert!(received.err.contains("2 texts with fingerprints or more, not 0"), "no file was opened: {}", received.err);
+    assert!(received.err.contains("at least 2 texts with fingerprints, not 0"), "no file was opened: {}", received.err);
     assert_eq!(library(&calibrate("--accept")), [60, 59, 1].map(Some));
     for (line, part) in [
-        ("calibrate --library b.db", "there is no library b.db"),
+        ("calibrate --library b.db", "no library b.db"),
         ("calibrate --library a.db --weight tfsqrtidf", "weight is tf there"),
     ] {
         let done = fixture.run(line);
@@ -226,7 +226,7 @@ fn labelled_pairs_take_the_place_of_edits() {
     let printed = fixture.run("calibrate --labelled labels/pairs.tsv --docs . texts");
     assert_eq!(printed.code, 0, "{}", printed.err);
     let said = printed.out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("from 30 near and 30 far labelled pairs: shared text from 1% on (F1 1.000)"), "{said}");
+    assert!(said.contains("from 30 near and 30 far labelled pairs: shared text of at least 1% (F1 1.000)"), "{said}");
     assert_eq!(fixture.run("calibrate --docs . texts").code, 2, "a folder of a table that is not there");
 
     // One fewer, and one that contradicts itself.

@@ -67,7 +67,7 @@ fn quiet_says_it_by_the_code_alone() {
         let done = fixture.run(line);
         assert_eq!((done.code, &*done.out), (2, ""), "{line}");
         assert_eq!(done.err.lines().count(), 1, "{line}");
-        assert!(done.err.contains("missing.txt: there is no such file"), "{}", done.err);
+        assert!(done.err.contains("missing.txt: no such file"), "{}", done.err);
     }
 }
 
@@ -75,7 +75,7 @@ fn quiet_says_it_by_the_code_alone() {
 fn a_text_of_a_few_tokens_is_warned_of_though_nothing_is_printed() {
     let done = Fixture::new().run("compare -q --text lamp --text light");
     assert_eq!((done.code, &*done.out), (1, ""), "{}", done.err);
-    assert!(done.err.contains("text 1 has 1 token: its distances mean nothing"), "{}", done.err);
+    assert!(done.err.contains("text 1 has 1 token, too few"), "{}", done.err);
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn a_full_disk_is_an_error() {
         let mut command = fixture.command();
         let done = done(&command.args(line.split_whitespace()).stdout(full).output().expect("started"));
         assert_eq!(done.code, 2, "{line}");
-        assert!(done.err.contains("the result cannot be written"), "{}", done.err);
+        assert!(done.err.contains("cannot write the result"), "{}", done.err);
     }
 }
 

@@ -44,7 +44,7 @@ fn a_file_is_made_once_and_says_nothing_until_it_is_changed() {
     assert!(file.starts_with(fixture.path()) && file.ends_with("simscope/config.toml"), "{}", file.display());
     let made = at_home(&fixture, "config init", &[]);
     assert_eq!((made.code, made.err.as_str()), (0, ""));
-    assert!(made.out.starts_with(&file.display().to_string()), "{}", made.out);
+    assert!(made.out.starts_with(&format!("Wrote {}", file.display())), "{}", made.out);
     let again = at_home(&fixture, "config init", &[]);
     assert_eq!((again.code, again.out.as_str()), (2, ""));
     assert!(again.err.contains("already exists"), "{}", again.err);
@@ -62,7 +62,7 @@ fn where_no_file_can_be_made_the_reason_is_reported() {
     fixture.write("in-the-way", "");
     let done = fixture.run("config init --config in-the-way/config.toml");
     assert_eq!(done.code, 2);
-    assert!(done.err.starts_with("simscope: in-the-way/config.toml cannot be written ("), "{}", done.err);
+    assert!(done.err.starts_with("simscope: cannot write in-the-way/config.toml ("), "{}", done.err);
     let elsewhere = fixture.run("config init --config a/b/c.toml");
     assert_eq!((elsewhere.code, elsewhere.err.as_str()), (0, ""));
     assert!(fixture.path().join("a/b/c.toml").exists());
@@ -144,7 +144,7 @@ fn errors_are_reported_in_a_line_and_the_rest_goes_on() {
     fixture.write("broken.toml", "k = 9\nk = 8\n");
     let broken = fixture.run("hash --config broken.toml --tokens words en.txt");
     assert_eq!(broken.code, 0);
-    assert!(broken.err.starts_with("simscope: broken.toml:2: this is no TOML (duplicate key"), "{}", broken.err);
+    assert!(broken.err.starts_with("simscope: broken.toml:2: not valid TOML (duplicate key"), "{}", broken.err);
     let keys = fixture.path().join("keys.toml");
     fs::write(&keys, "[keys.overview]\nsort = \"D\"\n").expect("written");
     let show = fixture.run("config show --config keys.toml");
@@ -160,7 +160,7 @@ fn an_unreadable_file_is_reported_and_the_defaults_hold() {
     for name in ["no-such.toml", "folder", "latin.toml", "large.toml"] {
         let done = fixture.run(&format!("hash --config {name} --tokens words en.txt"));
         assert_eq!(done.code, 0, "{name}");
-        let expected = format!("simscope: {name}: these settings cannot be read (");
+        let expected = format!("simscope: {name}: cannot read these settings (");
         assert!(done.err.starts_with(&expected) && done.err.lines().count() == 1, "{}", done.err);
     }
     assert_eq!(at_home(&fixture, "hash --tokens words en.txt", &[]).err, "", "that there is none is nothing wrong");

@@ -28,7 +28,7 @@ fn codes_are_those_of_diff() {
         }
     }
     assert_eq!(fixture.run("diff --format unified en.txt crlf.txt").out, "");
-    assert!(fixture.run("diff en.txt spaced.txt").out.contains("whitespace alone"));
+    assert!(fixture.run("diff en.txt spaced.txt").out.contains("only in whitespace"));
     assert!(fixture.run("diff en.txt en.txt").out.contains("no differences"));
     for (line, part) in [
         ("diff en.txt", "two documents, not 1"),
@@ -158,7 +158,7 @@ fn a_patch_of_a_text_that_is_no_file_says_so() {
     let fixture = Fixture::new();
     fixture.write("crlf.txt", ZH.replace('\n', "\r\n"));
     let done = fixture.run("diff --format unified crlf.txt zh-edited.txt");
-    assert!(done.code == 1 && done.err.contains("crlf.txt: its bytes are not its text"), "{}", done.err);
+    assert!(done.code == 1 && done.err.contains("crlf.txt: the patch applies to its text"), "{}", done.err);
     assert_eq!(done.err.lines().count(), 1, "{}", done.err);
 }
 

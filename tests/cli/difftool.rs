@@ -37,7 +37,7 @@ fn nothing_that_git_hands_over_makes_it_stop() {
     assert!(gone.out.starts_with("b/story.txt  2: "), "{}", gone.out);
     let conflict = fixture.run("difftool story.txt");
     assert_eq!(conflict.code, 0);
-    assert!(conflict.out.contains("story.txt has a conflict"), "{}", conflict.out);
+    assert!(conflict.out.contains("story.txt has an unresolved conflict"), "{}", conflict.out);
     for wrong in ["difftool", "difftool 1 2 3 4 5 6", "difftool 1 2 3 4 5 6 7 8"] {
         assert_eq!(fixture.run(wrong).code, 2, "{wrong}");
     }

@@ -171,7 +171,7 @@ fn what_cannot_be_is_refused_with_what_is_allowed() {
         ("compare --common 2 a.txt b.txt", &["from 3"]),
         ("compare --base missing.txt a.txt b.txt", &["--base", "missing.txt"]),
         ("compare --base short.txt a.txt b.txt", &["short.txt", "too short"]),
-        ("compare --tokens given --exclude quotations a.txt b.txt", &["line is"]),
+        ("compare --tokens given --exclude quotations a.txt b.txt", &["list of features"]),
         ("compare --profiles --exclude quotations a.txt b.txt", &["--profiles", "--exclude"]),
         ("diff --format unified --exclude quotations a.txt b.txt", &["whole texts"]),
     ] {

@@ -72,7 +72,7 @@ fn a_file_is_made_once_and_in_the_form_of_its_name() {
     assert_eq!(fixture.run("export en.txt other.txt -o r.md --force").code, 0);
     assert!(std::fs::read_to_string(fixture.path().join("r.md")).expect("read").contains("other.txt"));
     let nowhere = fixture.run("export en.txt other.txt -o no/such/r.md");
-    assert!(nowhere.code == 2 && nowhere.err.contains("is read-only"), "{}", nowhere.err);
+    assert!(nowhere.code == 2 && nowhere.err.contains("cannot write"), "{}", nowhere.err);
 }
 
 #[test]
@@ -105,6 +105,6 @@ fn a_journal_that_cannot_be_read_is_said() {
     std::fs::create_dir(fixture.path().join(".simscope")).expect("made");
     fixture.write(".simscope/review.jsonl", "shopping\n");
     let done = fixture.run("export en.txt en-edited.txt -o - --format csv");
-    assert!(done.code == 2 && done.err.contains("review.jsonl is no review"), "{}", done.err);
+    assert!(done.code == 2 && done.err.contains("review.jsonl is not a simscope review"), "{}", done.err);
     assert_eq!(done.out.lines().count(), 2, "the numbers are there all the same");
 }

@@ -83,7 +83,11 @@ fn what_is_wrong_with_a_file_is_named_with_line_and_key_and_keeps_no_other_from_
     let fixture = Fixture::new();
     for (from, to, said) in [
         ("column = 3", "colum = 3", "bad.toml:19: colum: \"colum\" is none; allowed: text, show, "),
-        ("\"100101\"], [", "\"10010\"], [", "bad.toml:8: features: \"CSDN\": \"10010\" has 5 bits, but the recipe has 6"),
+        (
+            "\"100101\"], [",
+            "\"10010\"], [",
+            "bad.toml:8: features: \"CSDN\": \"10010\" has 5 bits, but the recipe has 6",
+        ),
         ("[\"CSDN\", 4, \"100101\"], [", "[\"CSDN\", \"four\", \"100101\"], [", "bad.toml:8: features: "),
         ("\"sums 2\"", "\"sums 3\"", "bad.toml:18: at: there are only 2 steps of sums"),
         ("-1, 1, 9]", "-1, 1, 8]", "bad.toml:7: sums: column 5"),
@@ -97,11 +101,7 @@ fn what_is_wrong_with_a_file_is_named_with_line_and_key_and_keeps_no_other_from_
         assert_eq!(done.code, 2, "{to}");
         assert!(done.out.starts_with("own.toml: 2 steps") && done.out.lines().count() == 1, "{}", done.out);
         assert!(done.err.starts_with(said), "{to}: {}", done.err);
-        assert!(
-            done.err.contains("missing.toml: there is no such file") && !done.err.contains('\u{1b}'),
-            "{}",
-            done.err
-        );
+        assert!(done.err.contains("missing.toml: no such file") && !done.err.contains('\u{1b}'), "{}", done.err);
         assert_eq!(fixture.run("lesson export bad.toml").code, 2);
     }
     for (line, said) in [
@@ -138,14 +138,14 @@ fn exports_are_written_to_new_files_and_never_over_what_is_there() {
         assert!(course.contains(&format!("<article id=\"{}\"", lesson.name)), "{}", lesson.name);
     }
     let nowhere = fixture.run("lesson export xor --output nowhere/at/all.md");
-    assert!(nowhere.code == 2 && nowhere.err.contains("nowhere/at/all.md cannot be written"), "{}", nowhere.err);
+    assert!(nowhere.code == 2 && nowhere.err.contains("cannot write nowhere/at/all.md"), "{}", nowhere.err);
 }
 
 #[test]
 fn a_new_lesson_is_sound_and_written_over_nothing() {
     let fixture = Fixture::new();
     let done = fixture.run("lesson new mine.toml");
-    assert!(done.code == 0 && done.out.starts_with("Written: mine.toml."), "{}{}", done.out, done.err);
+    assert!(done.code == 0 && done.out.starts_with("Wrote mine.toml."), "{}{}", done.out, done.err);
     let checked = fixture.run("lesson check mine.toml");
     let sound = "mine.toml: 3 steps, all figures are correct (Two texts, replace a word)\n";
     assert_eq!((checked.code, &*checked.out, &*checked.err), (0, sound, ""));

@@ -106,7 +106,7 @@ fn what_cannot_be_read_again_is_listed_apart() {
     assert_eq!(of(1, "unverified"), "changed");
     assert!(of(0, "matching_runs").as_u64() > Some(0));
     let text = library(&files, "find quote.txt -k 0");
-    assert!(text.out.contains("unverified: 2") && text.out.contains("at least"), "{}", text.out);
+    assert!(text.out.contains("not available: 2") && text.out.contains("at least"), "{}", text.out);
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn a_review_takes_its_pairs_from_a_file() {
     assert_eq!([&pairs[0]["a"], &pairs[0]["b"]].map(name), ["en.txt", "version.txt"]);
     let computed = &pairs[0]["hamming"];
     assert!(done.err.contains(&format!("en.txt × version.txt: HD 9 in the file, {computed} here")), "{}", done.err);
-    assert!(done.err.contains("1 of 2 given distances is not") && done.err.contains("gone.txt"), "{}", done.err);
+    assert!(done.err.contains("1 of 2 distances in the file differs") && done.err.contains("gone.txt"), "{}", done.err);
     assert_eq!(report["left_out"][0], "Only the 2 pairs found by another tool were compared.");
     // The pairs of a review are such a file, and documents of one's own are shown without pairs, too.
     files.write(
@@ -108,7 +108,7 @@ fn a_file_without_pairs_is_an_error_with_file_and_line() {
     for (text, says) in [
         ("one,two\n", "has none of: path_a and path_b"),
         ("a,b\n", "no pairs"),
-        ("a,b\nin/en.txt\n", "line 2: not a record"),
+        ("a,b\nin/en.txt\n", "line 2: not a CSV record"),
         ("a,b\nin/en.txt,\n", "line 2: a file has no name"),
         ("\u{feff}path_a,path_b,hamming\nin/en.txt,in/other.txt,near\n", "line 2: the distance is near"),
         ("a,b,hamming\nin/en.txt,in/other.txt,129\n", "line 2: the distance is 129"),

@@ -47,7 +47,7 @@ fn documents_that_share_passages_are_pairs_though_they_are_far() {
     let own = files.json("review in --against a.db --format json");
     assert_eq!((&own["archive"]["near"], &own["archive"]["library"]["sharing"]), (&0.into(), &0.into()), "{own}");
     for (lang, part) in
-        [("en", "1 near, within HD 3; 1 not near that share passages"), ("zh", "另有 1 篇不近但有共有段落")]
+        [("en", "1 near, within HD 3; 1 not near but sharing passages"), ("zh", "另有 1 篇不近但有共有段落")]
     {
         for form in ["--format text", "--format json"] {
             let said = files.run(&format!("review batch --against a.db {form} --lang {lang}"));

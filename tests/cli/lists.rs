@@ -30,7 +30,7 @@ fn listed_names_stand_where_the_list_does() {
     assert!(out.lines().next().is_some_and(|line| line.contains("\"chosen\": \"given\"")), "{out}");
     fixture.write("blank", "\n\n");
     for (line, part) in [
-        ("hash --files-from missing", "--files-from: missing: there is no such file"),
+        ("hash --files-from missing", "--files-from: missing: no such file"),
         ("hash --files-from -  -", "read only once"),
         ("--files-from - --files-from -", "read only once"),
         ("--files-from blank", "the list names no file"),
@@ -62,7 +62,7 @@ fn lines_hold_what_the_json_holds() {
 
     let whole = fixture.json(&format!("compare --format json --diff auto -k 9 {files}"));
     let done = fixture.run(&format!("compare --format jsonl --diff auto -k 9 {files}"));
-    assert!(done.code == 2 && done.err.contains("missing.txt: there is no such file"), "{}", done.err);
+    assert!(done.code == 2 && done.err.contains("missing.txt: no such file"), "{}", done.err);
     let lines = lines_of(&done.out);
     assert_eq!(lines.len(), 3);
     for (line, pair) in lines.into_iter().zip(whole["pairs"].as_array().expect("a list")) {

@@ -61,7 +61,7 @@ fn every_form_has_the_distances_of_compare() {
         let row = expected[a].iter().map(|distance| distance.as_u64().map_or_else(String::new, |n| n.to_string()));
         assert!(row.eq(record[1..].iter().cloned()), "{record:?}");
     }
-    assert!(done.err.contains("missing.txt: there is no such file"), "{}", done.err);
+    assert!(done.err.contains("missing.txt: no such file"), "{}", done.err);
 }
 
 #[test]

@@ -139,7 +139,7 @@ fn what_is_wrong_is_named_with_its_operand_and_what_is_allowed() {
         ("xor 101 11 1", &["two fingerprints, not 3"]),
         ("xor 101 1011", &["operand 1, \"101\" has 3 bits", "operand 2, \"1011\" has 4"]),
         ("xor 101 10a", &["operand 2, \"10a\"", "digits"]),
-        ("sum CSDN:4:100101", &["operand 1", "has 6 bits, and the recipe says 64", "--bits 6"]),
+        ("sum CSDN:4:100101", &["operand 1", "has 6 bits, but the recipe has 64", "--bits 6"]),
         ("sum --bits 6 a:1:100101 b:2:1", &["operand 2", "has 1 bit, and the recipe says 6\n"]),
         ("sum --bits 6 a:four:100101", &["operand 1", "the weight \"four\" is not a number"]),
         ("sum --bits 6 a:4:10012x", &["operand 1", "\"10012x\"", "digits"]),
@@ -187,7 +187,7 @@ fn a_text_that_gives_nothing_is_an_error() {
     let fixture = Fixture::new();
     for (line, part) in [
         ("tokens --text '…… ?!'", "text 1 has no features"),
-        ("sum --file missing.txt", "missing.txt: there is no such file"),
+        ("sum --file missing.txt", "missing.txt: no such file"),
         ("xor --file en.txt --file missing.txt", "missing.txt"),
         ("sum --lang zh --text ''", "没有特征"),
         ("hash --text 'a b' --tokens given", "line 1: no TAB"),

@@ -106,7 +106,7 @@ fn errors_of_a_file_are_named_with_their_places() {
         (&json, "\"bits\": 64,", "", &["p: [0]: bits is missing"]),
         (&jsonl, "\"recipe\"", "\"rezept\"", &["line 1: recipe is missing"]),
         (&json, "\"fingerprint\"", "\"print\"", &["[0]: fingerprint is missing"]),
-        (&json, "xxh3-64;64", "sha1;64", &["[0]: hash: \"sha1\" is not known"]),
+        (&json, "xxh3-64;64", "sha1;64", &["[0]: hash: unknown value \"sha1\""]),
         (&json, "simscope/hash/1", "simscope/hash/9", &["schema is \"simscope/hash/9\""]),
         (&jsonl, "}\n{", "}\n\n{,", &["not valid JSON", "line 3"]),
         (&json, "  {\n", "  7, {\n", &["[0]: this is no document"]),
@@ -121,7 +121,7 @@ fn errors_of_a_file_are_named_with_their_places() {
         }
     }
     for (line, part) in [
-        ("compare --fingerprints missing", "missing: there is no such file"),
+        ("compare --fingerprints missing", "missing: no such file"),
         ("compare --fingerprints - -", "read only once"),
         ("compare --fingerprints - --files-from -", "read only once"),
         ("compare --format matrix --fingerprints - --fingerprints -", "read only once"),

@@ -38,7 +38,7 @@ fn errors_say_what_is_allowed() {
         ("hash --bits 129 en.txt", &["3 to 128"]),
         ("hash --bits -5 en.txt", &["3 to 128"]),
         ("hash --bits many en.txt", &["3 to 128"]),
-        ("hash --bits 96 --hash siphash en.txt", &["siphash reaches 64 bits, not 96", "siphash-gaoya"]),
+        ("hash --bits 96 --hash siphash en.txt", &["siphash has at most 64 bits, not 96", "siphash-gaoya"]),
         ("hash --bits 65 --hash fnv1 en.txt", &["fnv1 reaches 64 bits, not 65"]),
         ("hash --bits 96 --hash xxh3-64 en.txt", &["xxh3-64 reaches 64 bits, not 96", "xxh3-128, md5"]),
         ("hash --recipe pypi-simhash --bits 20 en.txt", &["multiples of 8"]),
