@@ -242,7 +242,8 @@ mod tests {
         let en = confinement(Some(&measures), Lang::En);
         assert_eq!(
             en,
-            "Documents are parsed in a child process with its own session; partly in force: Landlock; refused by the system: \
+            "Documents are parsed in a child process with its own session; partly in force: Landlock; refused by the \
+             system: \
              seccomp"
         );
         let zh = confinement(Some(&measures[..1].to_vec()), Lang::Zh);

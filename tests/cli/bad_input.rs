@@ -152,7 +152,7 @@ fn an_encoding_that_is_given_is_obeyed() {
     // A text that was typed has no bytes to decode.
     assert_eq!(encoding("hash --format json --encoding big5 --text fox", 0), is("UTF-8", "utf8"));
     let damaged = fixture.run("compare --encoding utf-8:gbk.txt gbk.txt zh.txt").out;
-    assert!(damaged.contains("gbk.txt UTF-8 (given), ") && damaged.contains("characters replaced"), "{damaged}");
+    assert!(damaged.contains("gbk.txt UTF-8 (as specified), ") && damaged.contains("characters replaced"), "{damaged}");
 }
 
 /// Nothing but line feeds may control the terminal, and nothing may turn writing around.

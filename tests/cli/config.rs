@@ -148,7 +148,7 @@ fn errors_are_reported_in_a_line_and_the_rest_goes_on() {
     let keys = fixture.path().join("keys.toml");
     fs::write(&keys, "[keys.overview]\nsort = \"D\"\n").expect("written");
     let show = fixture.run("config show --config keys.toml");
-    assert!(show.err.contains("keys.toml:2: sort: the key D is that of meaning on overview"), "{}", show.err);
+    assert!(show.err.contains("keys.toml:2: sort: on overview, the key D already belongs to meaning"), "{}", show.err);
 }
 
 #[test]

@@ -82,7 +82,7 @@ fn a_lesson_of_ones_own_is_checked_and_written_down() {
 fn what_is_wrong_with_a_file_is_named_with_line_and_key_and_keeps_no_other_from_being_looked_at() {
     let fixture = Fixture::new();
     for (from, to, said) in [
-        ("column = 3", "colum = 3", "bad.toml:19: colum: \"colum\" is none; allowed: text, show, "),
+        ("column = 3", "colum = 3", "bad.toml:19: colum: unknown value \"colum\"; allowed: text, show, "),
         (
             "\"100101\"], [",
             "\"10010\"], [",
@@ -105,7 +105,7 @@ fn what_is_wrong_with_a_file_is_named_with_line_and_key_and_keeps_no_other_from_
         assert_eq!(fixture.run("lesson export bad.toml").code, 2);
     }
     for (line, said) in [
-        ("lesson open nosuch", "no lesson and no file \"nosuch\"; lessons are why, column-sums, "),
+        ("lesson open nosuch", "no lesson or file \"nosuch\"; lessons: why, column-sums, "),
         ("lesson export nosuch --lang zh", "没有名为“nosuch”的课程或文件"),
         ("lesson export xor --format gif", "md, html"),
         ("lesson export --format md", "--format html"),
@@ -147,7 +147,7 @@ fn a_new_lesson_is_sound_and_written_over_nothing() {
     let done = fixture.run("lesson new mine.toml");
     assert!(done.code == 0 && done.out.starts_with("Wrote mine.toml."), "{}{}", done.out, done.err);
     let checked = fixture.run("lesson check mine.toml");
-    let sound = "mine.toml: 3 steps, all figures are correct (Two texts, replace a word)\n";
+    let sound = "mine.toml: 3 steps, all figures are correct (Two texts, one word)\n";
     assert_eq!((checked.code, &*checked.out, &*checked.err), (0, sound, ""));
     let again = fixture.run("lesson new mine.toml");
     assert!(again.code == 2 && again.err.contains("mine.toml already exists and was not changed"), "{}", again.err);

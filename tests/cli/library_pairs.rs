@@ -110,8 +110,8 @@ fn a_file_without_pairs_is_an_error_with_file_and_line() {
         ("a,b\n", "no pairs"),
         ("a,b\nin/en.txt\n", "line 2: not a CSV record"),
         ("a,b\nin/en.txt,\n", "line 2: a file has no name"),
-        ("\u{feff}path_a,path_b,hamming\nin/en.txt,in/other.txt,near\n", "line 2: the distance is near"),
-        ("a,b,hamming\nin/en.txt,in/other.txt,129\n", "line 2: the distance is 129"),
+        ("\u{feff}path_a,path_b,hamming\nin/en.txt,in/other.txt,near\n", "line 2: the distance must be"),
+        ("a,b,hamming\nin/en.txt,in/other.txt,129\n", "line 2: the distance must be"),
     ] {
         files.write("pairs.csv", text);
         let done = files.run("review --pairs-from pairs.csv --format text");

@@ -153,7 +153,7 @@ fn servers_of_another_kind_are_told_apart() {
     for (url, said) in [
         (url.replace("redis://", "rediss://"), "TLS"),
         (url.replace("redis://", "redis+cluster://"), "redis://"),
-        (url.clone(), "make one with"),
+        (url.clone(), "create one with"),
         ("redis://".to_owned(), "redis://HOST:PORT/NAME"),
         (format!("{url}/more"), "DATABASE/NAME"),
     ] {
@@ -170,7 +170,7 @@ fn servers_of_another_kind_are_told_apart() {
     }
     server.restart();
     let lost = files.run(&format!("library list --library {url}"));
-    assert!(lost.code == 2 && lost.err.contains("make one with"), "a server that keeps nothing: {}", lost.err);
+    assert!(lost.code == 2 && lost.err.contains("create one with"), "a server that keeps nothing: {}", lost.err);
 }
 
 #[test]

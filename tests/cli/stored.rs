@@ -109,7 +109,7 @@ fn errors_of_a_file_are_named_with_their_places() {
         (&json, "xxh3-64;64", "sha1;64", &["[0]: hash: unknown value \"sha1\""]),
         (&json, "simscope/hash/1", "simscope/hash/9", &["schema is \"simscope/hash/9\""]),
         (&jsonl, "}\n{", "}\n\n{,", &["not valid JSON", "line 3"]),
-        (&json, "  {\n", "  7, {\n", &["[0]: this is no document"]),
+        (&json, "  {\n", "  7, {\n", &["[0]: not a document written by"]),
         (&json, &json, "", &["contains no fingerprint"]),
         (&json, &json, "[]", &["contains no fingerprint"]),
     ] {
