@@ -138,7 +138,7 @@ fn texts_that_make_no_calibration_are_refused_or_marked() {
     let pair = fixture.run("compare texts/00.txt texts/01.txt").out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(pair.contains("among your texts") && pair.contains("from only 3 unrelated texts"), "{pair}");
     for (line, said) in [
-        ("calibrate texts/00.txt", "2 texts with fingerprints or more, not 1"),
+        ("calibrate texts/00.txt", "at least 2 texts with fingerprints, not 1"),
         ("calibrate --prior 10:10:10 texts", "add up to 1 or to 100, not to 30"),
         ("calibrate --prior most texts", "near:related:unrelated"),
         ("calibrate", "calibrate takes a folder, or files"),

@@ -89,7 +89,7 @@ fn what_is_wrong_with_a_file_is_named_with_line_and_key_and_keeps_no_other_from_
             "bad.toml:8: features: \"CSDN\": \"10010\" has 5 bits, but the recipe has 6",
         ),
         ("[\"CSDN\", 4, \"100101\"], [", "[\"CSDN\", \"four\", \"100101\"], [", "bad.toml:8: features: "),
-        ("\"sums 2\"", "\"sums 3\"", "bad.toml:18: at: there are only 2 steps of sums"),
+        ("\"sums 2\"", "\"sums 3\"", "bad.toml:18: at: sums has only 2 steps"),
         ("-1, 1, 9]", "-1, 1, 8]", "bad.toml:7: sums: column 5"),
         ("title = ", "titel = ", "bad.toml:2: titel: \"titel\" is none; allowed: format, languages, title, "),
         ("name = \"B\"", "name = \"B\u{1b}[2J\"", "bad.toml:13: "),

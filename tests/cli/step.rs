@@ -149,7 +149,7 @@ fn what_is_wrong_is_named_with_its_operand_and_what_is_allowed() {
         ("sum --bits 6 CSDN", &["operand 1, \"CSDN\"", "FEATURE:WEIGHT"]),
         ("sum --bits 6 :4:100101", &["FEATURE:WEIGHT"]),
         ("sum --bits 6 a:1:100101 b:1 a:2", &["operand 3, \"a:2\" is the same feature as operand 1"]),
-        ("sum --bits 3 '1 -1 1' b:1", &["operand 1", "operand 2", "rows alone"]),
+        ("sum --bits 3 '1 -1 1' b:1", &["operand 1", "operand 2", "only rows"]),
         ("sum --bits 3 '1 -1 2'", &["1 and 2 are not the same weight with two signs"]),
         ("sum --bits 3 '1 -1'", &["has 2 numbers, but the recipe has 3 bits\n"]),
         ("sign 1 x", &["operand 2, \"x\"", "is not a finite number"]),
