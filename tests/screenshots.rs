@@ -188,7 +188,7 @@ fn lab_in_chinese() {
     }
     terminal.keys("i");
     terminal.send("灯塔亮了，海是黑的。".as_bytes());
-    check([shot(&terminal, "lab-zh-120x36", Ground::Dark, &["光标处的词"])]);
+    check([shot(&terminal, "lab-zh-120x36", Ground::Dark, &["海是黑的。", "词元 724"])]);
 }
 
 #[test]
