@@ -49,7 +49,7 @@ impl Piece {
     }
 
     #[must_use]
-    pub(crate) fn to(self, link: impl ToString) -> Self {
+    pub(crate) fn to(self, link: &impl ToString) -> Self {
         Self { link: Some(link.to_string()), ..self }
     }
 }

@@ -80,15 +80,12 @@ pub(crate) fn evidence(page: &mut Page, evidence: &Evidence, k: u32) {
         page.behind(Piece::new(lead, Look::Head), finding.detail);
         page.terms(2, [(t!(lang, "evidence.sees"), finding.sees), (t!(lang, "evidence.misses"), finding.misses)]);
     }
-    match &evidence.prose {
-        Some(prose) => {
-            page.head(t!(lang, "evidence.head-settings", k));
-            grid(page, &prose.settings, k);
-        }
-        None => {
-            page.blank();
-            page.text(t!(lang, "evidence.list"));
-        }
+    if let Some(prose) = &evidence.prose {
+        page.head(t!(lang, "evidence.head-settings", k));
+        grid(page, &prose.settings, k);
+    } else {
+        page.blank();
+        page.text(t!(lang, "evidence.list"));
     }
 }
 

@@ -27,12 +27,11 @@ impl ReaderPage for EvidencePage {
 
     fn lines(&self, model: &Model, columns: usize, _: &str) -> Vec<Line> {
         let mut page = Page::new(model.lang);
-        match model.workspace.results.evidence_of(self.0) {
-            Some(found) => say::evidence(&mut page, found, model.workspace.k),
-            None => {
-                let stopped = t!(model.lang, "evidence.stopped", key = model.key_of(Action::Evidence));
-                page.text(names::missing(model, self.0, &stopped));
-            }
+        if let Some(found) = model.workspace.results.evidence_of(self.0) {
+            say::evidence(&mut page, found, model.workspace.k);
+        } else {
+            let stopped = t!(model.lang, "evidence.stopped", key = model.key_of(Action::Evidence));
+            page.text(names::missing(model, self.0, &stopped));
         }
         page.lines(columns)
     }

@@ -137,7 +137,7 @@ fn of_column(page: &mut Page, model: &Model, trace: &Trace, column: usize) {
         let value = value(f);
         let look = if value == 0 { Look::Label } else { Look::Signed(value > 0) };
         let bar = "█".repeat((value.abs() as f64 / most * BAR).round() as usize);
-        [Piece::from(trace.name(f)).to(f), Piece::new(signed(value), look), Piece::new(lang.set(&bar), look)]
+        [Piece::from(trace.name(f)).to(&f), Piece::new(signed(value), look), Piece::new(lang.set(&bar), look)]
     };
     page.table(1, [left(""), right(""), left("")], features.iter().take(LISTED).map(row));
 }

@@ -37,7 +37,7 @@ impl ReaderPage for ManualPage {
         let mut page = Page::new(model.lang);
         let names = all.iter().map(|topic| width(topic.name)).max().unwrap_or(0);
         for topic in all {
-            let name = Piece::new(format!(" {}", pad_end(topic.name, names + 3)), Look::Code).to(topic.name);
+            let name = Piece::new(format!(" {}", pad_end(topic.name, names + 3)), Look::Code).to(&topic.name);
             page.pieces([name, topic.title(model.lang).into()]);
         }
         page.lines(columns)

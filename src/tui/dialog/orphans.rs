@@ -59,7 +59,7 @@ impl ReaderPage for OrphansPage {
             let parts = parts(orphan);
             let [why, given, when] = [0, 1, 2].map(|part| format!("{}  ", pad_end(&parts[part], widths[part])));
             page.pieces([
-                Piece::new(format!(" {why}"), Look::Alert).to(at),
+                Piece::new(format!(" {why}"), Look::Alert).to(&at),
                 given.into(),
                 Piece::new(when, Look::Label),
                 names(model, orphan).into(),
