@@ -96,7 +96,7 @@ fn a_review_gives_the_same_report_and_is_not_changed_by_reading() {
 fn a_calibration_explains_distances() {
     let recipe = "words;fold=none;tf;xxh3-64;8;gt";
     let (out, err) = Saved::new().run(&format!("explain --recipe {recipe} texts/gauge.txt texts/kite.txt"));
-    assert!(out.contains("HD 3: in your texts 55.2% of the unrelated pairs"), "{out}{err}");
+    assert!(out.contains("HD 3: among your texts, 55.2% of the unrelated pairs"), "{out}{err}");
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn every_setting_and_the_keys_are_read() {
 #[test]
 fn lessons_and_their_progress_are_read() {
     let saved = Saved::new();
-    assert!(saved.run("lesson check lesson.toml").0.contains("2 steps, all figures come out"));
+    assert!(saved.run("lesson check lesson.toml").0.contains("2 steps, all figures are correct"));
     assert!(saved.run("lesson list").0.contains("done, 1 of 1 correct; 1 of 1 task done"));
 }
 
@@ -146,5 +146,5 @@ fn fingerprints_and_a_library_are_read() {
     let review = saved.run("review --format text --against fingerprints.jsonl texts").0;
     assert!(review.contains("6 fingerprints looked up"), "{review}");
     let found = saved.run("library find --library ./library.db texts/kite.txt").0;
-    assert!(found.contains("6 documents\n") && found.contains("   0     100.0%      360   "), "{found}");
+    assert!(found.contains("6 documents\n") && found.contains("   0  100.0%      360   "), "{found}");
 }

@@ -243,11 +243,7 @@ zh = "记"
     fn every_error_says_where_what_and_what_is_allowed_in_both_languages() {
         let table = [
             ("format = 1", "format = 2", "a.toml:1: format: this program reads format 1"),
-            (
-                "order = \"place\"",
-                "order = \"size\"",
-                "a.toml:5: order: unknown value \"size\"; allowed: place, weight",
-            ),
+            ("order = \"place\"", "order = \"size\"", "a.toml:5: order: \"size\" is unknown; allowed: place, weight"),
             ("given:all", "givn:all", "a.toml:4: recipe: weight: unknown value \"givn:all\"; allowed"),
             ("4, \"100101\"", "4, \"1001\"", "a.toml:8: features: \"CSDN\": \"1001\" has 4 bits, but the recipe has 6"),
             ("4, \"100101\"", "4, \"1001x1\"", "features: \"CSDN\": \"1001x1\" is not binary"),
@@ -259,12 +255,12 @@ zh = "记"
             ("\"101011\"\n", "\"101010\"\n", "a.toml:7: bits: the fingerprint of \"A\" is 101011, not 101010"),
             ("[1, 2]", "[1, 3]", "a.toml:12: between: [1, 3] does not name two of the 2 documents, counted from 1"),
             ("is = 3", "is = 4", "a.toml:12: is: documents 1 and 2 have HD 3, not 4"),
-            ("\"bits\"\n", "\"bit\"\n", "show: unknown value \"bit\"; allowed: overview, pipeline, two-texts, bits"),
+            ("\"bits\"\n", "\"bit\"\n", "show: \"bit\" is unknown; allowed: overview, pipeline, two-texts, bits"),
             ("document = 2", "document = 3", "document: must be from 1 to 2"),
             ("column = 4", "column = 6", "column: must be from 0 to 5"),
             ("\"sums 1\"", "\"sums\"", "at: unknown step \"sums\"; allowed: end, or one of text, tokens, weights"),
             ("\"sums 1\"", "\"sums 2\"", "at: sums has only 1 step"),
-            ("blocks = 4", "blocks = 9", "blocks: 9 blocks of which 1 make a key; allowed are 2 to 6 blocks"),
+            ("blocks = 4", "blocks = 9", "blocks: 9 blocks with 1 in a key; allowed: 2 to 6 blocks"),
             ("wrong = 1", "wrong = 2", "wrong: must be from 1 to 1"),
             ("features = [[\"rain\", 1, \"100000\"]]", "text = \"rain\"", "\"B\" must have features"),
             ("[try]", "[try", "a.toml:28: "),
@@ -284,7 +280,7 @@ zh = "记"
             ("format = 1", "format = 1\nlanguages = [\"fr\"]", "a.toml:2: languages: must be"),
             ("task = {", "show = \"bits\"\ntask = {", "a.toml:27: show: tasks are done in the lab; remove show"),
             ("goal = { en = \"G\", zh = \"目标\" }\n", "", "a.toml:1: goal is missing"),
-            ("column = 4", "colum = 4", "unknown value \"colum\"; allowed: text, show, document"),
+            ("column = 4", "colum = 4", "\"colum\" is unknown; allowed: text, show, document"),
         ];
         for (from, to, said) in table {
             assert!(GOOD.contains(from), "{from}");

@@ -82,7 +82,7 @@ fn a_lesson_of_ones_own_is_checked_and_written_down() {
 fn what_is_wrong_with_a_file_is_named_with_line_and_key_and_keeps_no_other_from_being_looked_at() {
     let fixture = Fixture::new();
     for (from, to, said) in [
-        ("column = 3", "colum = 3", "bad.toml:19: colum: unknown value \"colum\"; allowed: text, show, "),
+        ("column = 3", "colum = 3", "bad.toml:19: colum: \"colum\" is unknown; allowed: text, show, "),
         (
             "\"100101\"], [",
             "\"10010\"], [",
@@ -91,7 +91,7 @@ fn what_is_wrong_with_a_file_is_named_with_line_and_key_and_keeps_no_other_from_
         ("[\"CSDN\", 4, \"100101\"], [", "[\"CSDN\", \"four\", \"100101\"], [", "bad.toml:8: features: "),
         ("\"sums 2\"", "\"sums 3\"", "bad.toml:18: at: sums has only 2 steps"),
         ("-1, 1, 9]", "-1, 1, 8]", "bad.toml:7: sums: column 5"),
-        ("title = ", "titel = ", "bad.toml:2: titel: \"titel\" is none; allowed: format, languages, title, "),
+        ("title = ", "titel = ", "bad.toml:2: titel: \"titel\" is unknown; allowed: format, languages, title, "),
         ("name = \"B\"", "name = \"B\u{1b}[2J\"", "bad.toml:13: "),
     ] {
         assert!(OWN.contains(from), "{from}");

@@ -63,7 +63,7 @@ fn errors_say_what_is_allowed() {
         ("compre en.txt other.txt", &["no file \"compre\"", "the command \"compare\""]),
         ("dif en.txt other.txt", &["the command \"diff\""]),
         ("hash --lang zh --bits 2 en.txt", &["没有 \"2\" 这个值", "3 to 128"]),
-        ("compare --lang zh -k 99 en.txt other.txt", &["64 位时 k 为 0 到 64 的整数"]),
+        ("compare --lang zh -k 99 en.txt other.txt", &["64 位时，k 为 0 到 64 的整数"]),
     ] {
         let done = fixture.run(line);
         assert_eq!((done.code, &*done.out), (2, ""), "{line}");

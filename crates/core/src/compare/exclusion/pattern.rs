@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(matches(r"\b中", "a 中\n中"), ["中", "中"]);
         for pattern in [r"a\nb", "(?s)a.*b", r"[\s\S]x", r"[\r\n]+", "(x|\n)"] {
             let error = Pattern::new(pattern).unwrap_err();
-            assert!(error.spans_lines && error.why.contains("line end"), "{error}");
+            assert!(error.spans_lines && error.why.contains("line break"), "{error}");
         }
     }
 
