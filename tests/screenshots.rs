@@ -114,7 +114,7 @@ fn two_drafts() {
         }
         let setup = simscope(120, 36).var("LANG", lang).folder(folder.path());
         let terminal = setup.args(["old.txt", "new.txt"]).start();
-        let seen: &[&str] = if lang.starts_with("zh") { &["第 1 处改动", "若无此处改动"] } else { DIFF };
+        let seen: &[&str] = if lang.starts_with("zh") { &["第 1 处改动", "去掉此改动"] } else { DIFF };
         check([shot(&terminal, name, Ground::Dark, seen)]);
     }
 }
@@ -137,7 +137,7 @@ const OVERVIEW: &[&str] = &["SHARED", "RULE", "WHY", "Words with most effect"];
 const PIPELINE: &[&str] = &["FEATURES", "BIT 0"];
 const BITS: &[&str] = &["WHY BIT", "net "];
 const DIFF: &[&str] = &["change 1 of", "without it: HD"];
-const LAB: &[&str] = &["FEATURES  by weight", "No bit differs"];
+const LAB: &[&str] = &["FEATURES  by weight", "No bits differ"];
 
 #[test]
 fn screens_at_120x36() {
@@ -219,7 +219,7 @@ fn hyperplanes_between_a_pair() {
     terminal.keys("a");
     terminal.sees(&["1 of 64"]);
     terminal.keys("$");
-    let columns = shot(&terminal, "planes-120x36", Ground::Dark, &["64 of 64", "A column is a hyperplane too"]);
+    let columns = shot(&terminal, "planes-120x36", Ground::Dark, &["64 of 64", "Each column is a hyperplane too"]);
     terminal.resize(80, 24);
     terminal.keys("\t > > > >");
     check([columns, shot(&terminal, "planes-80x24", Ground::Dark, &["16 of 1,024", "random hyperplanes separate"])]);
@@ -297,9 +297,9 @@ fn a_lesson() {
     terminal.keys("n n n n");
     terminal.sees(&["PREDICT"]);
     terminal.keys("- 1 Enter n");
-    let wide = shot(&terminal, "lesson-120x36", Ground::Dark, &["You said −1: right.", "Row 2 of 2"]);
+    let wide = shot(&terminal, "lesson-120x36", Ground::Dark, &["Your answer −1 is correct.", "Row 2 of 2"]);
     terminal.resize(80, 24);
-    check([wide, shot(&terminal, "lesson-80x24", Ground::Dark, &["You said −1: right.", "Row 2 of 2"])]);
+    check([wide, shot(&terminal, "lesson-80x24", Ground::Dark, &["Your answer −1 is correct.", "Row 2 of 2"])]);
 }
 
 #[test]
@@ -382,7 +382,7 @@ fn tour(columns: u16, rows: u16) {
     terminal.keys("q k k 4 d");
     shots.push(shot(&terminal, &named("moved"), Ground::Dark, &["m1", "without it: HD"]));
     terminal.keys("6");
-    shots.push(shot(&terminal, &named("library"), Ground::Dark, &["LOOKED UP", "comparing with all finds the same"]));
+    shots.push(shot(&terminal, &named("library"), Ground::Dark, &["LOOKED UP", "comparing all pairs finds the same"]));
     check(shots);
 }
 
@@ -410,7 +410,7 @@ fn a_received_review() {
     terminal.keys("q");
     terminal.finish();
     let terminal = simscope(80, 24).folder(folder.path()).args(["review", "essays"]).start();
-    check([shot(&terminal, "received-80x24", Ground::Dark, &["as if you had made it"])]);
+    check([shot(&terminal, "received-80x24", Ground::Dark, &["as your own review"])]);
 }
 
 /// A shell with an exit code, and with differences in colour.
@@ -504,5 +504,5 @@ fn the_meaning_of_a_distance_in_chinese() {
     check([shot(&terminal, "thresholds-zh-120x36", Ground::Dark, &["最佳 k", "个种子的 F1"])]);
 }
 
-const MEANING: &[&str] = &["At each threshold", "in your texts"];
+const MEANING: &[&str] = &["At each threshold", "among your texts"];
 const THRESHOLDS: &[&str] = &["best k", "seeds; 95%"];

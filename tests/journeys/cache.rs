@@ -76,7 +76,7 @@ fn stopped_in_the_middle_it_shows_what_there_is_and_goes_on() {
     terminal.sees(&["3 documents", "1 pair", "stopped: 1 left, Space continues", "RULE"]);
     terminal.keys("Space");
     terminal.sees(&["3 pairs", "RULE"]);
-    terminal.lacks("goes on");
+    terminal.lacks("continues");
     terminal.keys("q");
     assert!(terminal.finish().success());
     // All of it is cached now.

@@ -43,10 +43,10 @@ fn a_calibration_is_made_on_the_screens_and_kept() {
     terminal.sees(&["At each threshold", "Weak: 6 families", "Saved with the review"]);
     terminal.keys("Esc");
     // The pair in words says it too.
-    terminal.sees(&["HEALTH", "in your texts"]);
+    terminal.sees(&["HEALTH", "among your texts"]);
     quit(terminal);
     let mut terminal = open(&fixture);
-    terminal.sees(&["in your texts"]);
+    terminal.sees(&["among your texts"]);
     terminal.keys("D");
     terminal.sees(&["At each threshold"]);
     terminal.keys("/ A s s u m e d Enter");
@@ -58,7 +58,7 @@ fn a_calibration_is_made_on_the_screens_and_kept() {
     terminal.sees(&["HEALTH"]);
     quit(terminal);
     let mut terminal = open(&fixture);
-    terminal.sees(&["in your texts"]);
+    terminal.sees(&["among your texts"]);
     terminal.keys("D");
     terminal.sees(&["At each threshold"]);
     terminal.keys("/ A s s u m e d Enter");
@@ -70,7 +70,7 @@ fn a_calibration_is_made_on_the_screens_and_kept() {
     terminal.sees(&["all settings that change bits", "top 20"]);
     terminal.keys("Esc");
     terminal.lacks("all settings that change bits");
-    terminal.lacks("in your texts");
+    terminal.lacks("among your texts");
     terminal.keys("D");
     terminal.sees(&["Outdated: computed with", "Enter compute"]);
     terminal.keys("Esc");
@@ -86,9 +86,9 @@ fn without_a_review_it_is_made_for_the_session() {
     terminal.keys("Enter");
     terminal.sees(&["At each threshold", "Weak: "]);
     terminal.keys("Esc");
-    terminal.sees(&["HEALTH", "HD 2: in your texts"]);
+    terminal.sees(&["HEALTH", "HD 2: among your texts"]);
     terminal.keys("3");
-    terminal.sees(&["A xor B", "HD 2: in your"]);
+    terminal.sees(&["A xor B", "HD 2: among your"]);
     terminal.keys("1");
     terminal.sees(&["HEALTH"]);
     quit(terminal);

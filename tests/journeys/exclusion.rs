@@ -92,18 +92,18 @@ fn rules_are_chosen_by_keys_and_by_mouse_and_a_pattern_typed() {
     let fixture = essays();
     let mut terminal = open(fixture.path(), &[]);
     terminal.keys("b");
-    terminal.sees(&["Exclusions from the scores", "[ ] quotations", "nothing is excluded"]);
+    terminal.sees(&["Exclusions", "[ ] quotations", "nothing is excluded"]);
     terminal.keys("Space");
     terminal.sees(&["[x] quotations", "--exclude quotations"]);
-    let screen = terminal.sees(&["[ ] passages common to 3"]);
-    let row = screen.find("passages common to 3").expect("the row");
+    let screen = terminal.sees(&["[ ] passages in 3 or more"]);
+    let row = screen.find("passages in 3 or more").expect("the row");
     terminal.click(row);
     terminal.click(row);
-    terminal.sees(&["[x] passages common to 3", "--common 3"]);
+    terminal.sees(&["[x] passages in 3 or more", "--common 3"]);
     terminal.keys("/");
     terminal.send(b"[0-9]{4}");
     terminal.keys("Enter");
-    terminal.sees(&["[x] what matches [0-9]{4}", "pattern '[0-9]{4}'"]);
+    terminal.sees(&["[x] matches of [0-9]{4}", "pattern '[0-9]{4}'"]);
     let [hd, a, b] =
         rest(fixture.path(), &["--exclude", "quotations", "--common", "3", "--exclude-pattern", "[0-9]{4}"]);
     terminal.sees(&[&format!("HD {hd}   {a} of A in B   {b} of B in A")]);
@@ -115,7 +115,7 @@ fn rules_are_chosen_by_keys_and_by_mouse_and_a_pattern_typed() {
 /// Excludes the longest passage of the first pair, in the list of its passages.
 fn mark_the_longest(terminal: &mut Terminal) {
     terminal.keys("P");
-    terminal.sees(&["Shared passages", "the longest first"]);
+    terminal.sees(&["Shared passages", "longest first"]);
     terminal.keys("x");
     terminal.sees(&["Excluded as common text", "1 excluded"]);
 }
@@ -126,7 +126,7 @@ fn a_passage_is_marked_by_hand_and_unmarked() {
     let mut terminal = open(fixture.path(), &[]);
     mark_the_longest(&mut terminal);
     terminal.keys("b");
-    terminal.sees(&["marked by hand, common passages", "The review keeps what is chosen"]);
+    terminal.sees(&["marked by hand, common passages", "The review saves these rules"]);
     terminal.keys("q");
     terminal.sees(&["Shared passages", "1 excluded"]);
     terminal.keys("x");

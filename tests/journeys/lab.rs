@@ -39,7 +39,7 @@ fn chinese_is_typed_undone_and_survives_a_kill() {
     let state = home.path().join("state").display().to_string();
     let setup = || Setup::simscope().args(["a.txt"]).folder(home.path()).var("XDG_STATE_HOME", &state);
     let mut terminal = setup().start();
-    terminal.sees(&["One document"]);
+    terminal.sees(&["Only one document"]);
     lab(&mut terminal);
     let original = fingerprint(&terminal.screen());
     terminal.keys("i");
@@ -68,7 +68,7 @@ fn chinese_is_typed_undone_and_survives_a_kill() {
     terminal.finish();
 
     let mut terminal = setup().start();
-    terminal.sees(&["One document"]);
+    terminal.sees(&["Only one document"]);
     terminal.keys("5");
     terminal.sees(&["渡船停了。灯塔守着海岛，夜里", "Your changes from last time are restored"]);
     terminal.until("the same fingerprint", |screen| fingerprint(screen) == edited);
@@ -81,7 +81,7 @@ fn chinese_is_typed_undone_and_survives_a_kill() {
     terminal.keys("p j Enter");
     terminal.lacks("No bits differ from the original.");
     terminal.keys("q");
-    terminal.sees(&["One document"]);
+    terminal.sees(&["Only one document"]);
     terminal.keys("q");
     terminal.sees(&["The lab has unsaved changes", "keep for next time"]);
     terminal.keys("j Enter");
@@ -104,10 +104,10 @@ fn a_lab_session_by_keys_alone() {
         &[
             ("Space", &["[ ]", "1 removed"]),
             ("p", &["Preset", "shuffle the paragraphs"]),
-            ("j j Enter", &["1 removed"]),
+            ("j j Enter", &["1 removed", "i edit"]),
             ("R j j j Enter", &["Weight"]),
             ("j j j j Enter", &["all settings that change bits"]),
-            ("Esc", &["1 removed"]),
+            ("Esc", &["1 removed", "i edit"]),
             ("u u u", &["No bits differ from the original."]),
         ],
     );
@@ -126,7 +126,7 @@ fn a_paste_of_ten_megabytes_is_refused_with_the_limit() {
     paste.extend("茶路 and the lamp, ".repeat(450_000).bytes());
     paste.extend(b"\x1b[201~");
     terminal.send(&paste);
-    terminal.sees(&["the lab takes 4,194,304"]);
+    terminal.sees(&["limit of the lab is 4,194,304"]);
     terminal.send("一".as_bytes());
     terminal.sees(&["一The Harbour"]);
 }

@@ -97,7 +97,7 @@ fn a_folder_is_reviewed_and_handed_over() {
         &[
             ("v", &["Your verdict on"]),
             ("1", &["Saved: verdict", "VERDICT   copy"]),
-            ("e", &["Hand it over as a file", "essays-report.html"]),
+            ("e", &["Export a report", "essays-report.html"]),
             ("Enter", &["Written: essays-report.html (3 pairs listed"]),
         ],
     );

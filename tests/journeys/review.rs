@@ -76,7 +76,7 @@ fn what_was_shown_as_saved_outlives_a_kill_and_so_does_a_draft() {
     torn.extend_from_slice(b"{\"sum\":\"00");
     fs::write(&journal, torn).expect("written");
     let mut terminal = open(&fixture);
-    terminal.sees(&["VERDICT   unsure", "not finished"]);
+    terminal.sees(&["VERDICT   unsure", "an unsaved draft"]);
     terminal.keys("c");
     terminal.sees(&["写到一半", "Unsaved draft"]);
     terminal.keys("Esc");
@@ -141,7 +141,7 @@ fn a_base_text_given_once_is_excluded_after_a_kill_and_without_its_file() {
     fs::remove_file(&form).expect("removed");
     let mut terminal = open(&[]);
     terminal.sees(&excluded);
-    terminal.sees(&["form.txt is gone; its passages are excluded"]);
+    terminal.sees(&["form.txt is gone; its saved passages are still excluded"]);
     terminal.keys("q");
     terminal.finish();
 }
@@ -217,7 +217,7 @@ fn a_review_opens_where_it_was_left_and_the_folder_does_not_know() {
     terminal.keys("j");
     terminal.sees(&["page.html  ×  稿.txt"]);
     terminal.keys("v");
-    terminal.sees(&["r names one"]);
+    terminal.sees(&["r sets the name"]);
     terminal.keys("r");
     terminal.send(b"Ann");
     terminal.keys("Enter");

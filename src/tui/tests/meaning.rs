@@ -172,7 +172,7 @@ fn the_threshold_in_use_and_the_recipe_under_the_cursor_are_followed() {
     bench.keys("G");
     assert!(bench.draw().contains("takes no seed") && bench.draw().contains("\u{25b2} best k 12"), "{}", bench.draw());
     bench.keys("Tab");
-    assert!(bench.draw().contains("can be computed from them"), "the first page");
+    assert!(bench.draw().contains("can compute what HD means"), "the first page");
 }
 
 #[test]
