@@ -123,7 +123,7 @@ fn the_sum_is_walked_through_one_feature_at_a_time() {
 /// Goes to screen 2. How many features occur in the sum.
 fn pipeline(terminal: &mut Terminal) -> u32 {
     terminal.keys("2");
-    let screen = terminal.sees(&["ACCUMULATOR  sum of", "rows, one column a bit"]);
+    let screen = terminal.sees(&["ACCUMULATOR  sum of", "rows, one column per bit"]);
     let all = number_behind(&screen, "sum of ");
     let row = screen.row_with(" / ").unwrap_or_default();
     let done = row.rsplit_once(" / ").is_some_and(|(done, of)| done.ends_with(of.trim_end()));
@@ -171,7 +171,7 @@ fn a_pair_is_seen_under_every_profile_and_a_disagreement_is_explained() {
         &mut terminal,
         &[
             ("p", &["Every profile on", "pypi-simhash", "gaoya"]),
-            ("j j j", &["text-dedup has HD", "given one part of text-dedup at a time", "each of these would change"]),
+            ("j j j", &["text-dedup has HD", "with one part taken from", "each of these would change"]),
             ("Esc", &["RULE", "HEALTH"]),
         ],
     );
@@ -202,7 +202,7 @@ fn a_number_that_is_no_width_is_refused() {
 fn removing_features_changes_bits_and_distance_at_once() {
     let mut terminal = samples();
     terminal.keys("3");
-    let screen = terminal.sees(&["of 64", "a near-duplicate at threshold 3", "FLIPPED  the sum of these rows"]);
+    let screen = terminal.sees(&["of 64", "a near-duplicate at threshold 3", "FLIPPED  exactly the sum"]);
     let hd = number_behind(&screen, "HD ");
     let (before, moved) = (format!("HD {hd} of 64"), format!("HD {hd} → "));
     terminal.keys("m");
@@ -268,7 +268,7 @@ fn the_interface_speaks_chinese() {
     terminal.sees(&["6 篇文档", "规则", "质量"]);
     story(
         &mut terminal,
-        &[("2", &["累加器"]), ("3", &["翻转的位"]), ("4", &["改动 1", "去掉此改动"]), ("?", &["本屏", "通用"])],
+        &[("2", &["累加器"]), ("3", &["翻转的位"]), ("4", &["改动 1", "去掉此改动"]), ("?", &["本界面", "通用"])],
     );
 }
 

@@ -58,7 +58,7 @@ fn what_is_near_in_an_archive_is_a_pair_and_what_is_not_known_is_said() {
     again.sees(&["Filter pairs"]);
     again.send(b"verdict:copy");
     again.keys("Enter");
-    again.sees(&["1 with verdict:copy", "VERDICT   copy"]);
+    again.sees(&["1 matches verdict:copy", "VERDICT   copy"]);
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn a_calibration_is_made_on_the_screens_and_kept() {
     assume(&mut terminal, "2:1:97");
     terminal.sees(&[": 2% of the pairs"]);
     terminal.keys("Enter");
-    terminal.sees(&["At each threshold", "Weak: 6 families", "Saved with the review"]);
+    terminal.sees(&["At each threshold", "Weak: only 6 families", "Saved with the review"]);
     terminal.keys("Esc");
     // The pair in words says it too.
     terminal.sees(&["HEALTH", "among your texts"]);

@@ -38,13 +38,13 @@ fn an_encoding_that_is_said_is_obeyed_and_shown() {
     let fixture =
         folder(&[("old.txt", &big5), ("new.txt", "茶路上的驛站每天清晨點燈，守夜的人記下風向。\n".as_bytes())]);
     let mut terminal = open(&fixture, &["--encoding", "big5:old.txt", "old.txt", "new.txt"]);
-    terminal.sees(&["old.txt Big5 (given)", "new.txt UTF-8 (valid)", "HD 0"]);
+    terminal.sees(&["old.txt Big5 (as specified)", "new.txt UTF-8 (valid)", "HD 0"]);
     terminal.keys("2");
-    terminal.sees(&["Big5 (given)"]);
+    terminal.sees(&["Big5 (as specified)"]);
     terminal.keys("1");
     quit(terminal);
     let mut terminal = open(&fixture, &["--encoding", "utf-8:old.txt", "old.txt", "new.txt"]);
-    terminal.sees(&["old.txt UTF-8 (given), ", "characters replaced"]);
+    terminal.sees(&["old.txt UTF-8 (as specified), ", "characters replaced"]);
     terminal.keys("q");
     terminal.finish();
 }

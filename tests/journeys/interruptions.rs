@@ -154,7 +154,7 @@ fn a_paste_of_ten_megabytes_freezes_nothing() {
     terminal.send(&paste);
     story(&mut terminal, &[("4", &["CHANGE 1"]), ("/", &["Find:"])]);
     terminal.send(&paste);
-    terminal.sees(&["Only the first line, up to 200 characters, was pasted."]);
+    terminal.sees(&["Only the first line, up to 400 characters, was pasted."]);
     terminal.keys("Esc");
     terminal.lacks("Find:");
     story(&mut terminal, &[("1", &["MATRIX"])]);

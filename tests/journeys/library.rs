@@ -61,9 +61,9 @@ fn a_library_from_someone_else_is_read_only() {
     let mut terminal = open(&fixture, &["draft.txt"]);
     terminal.sees(&["not accepted here, so read-only", "edited.txt", "1 accepted"]);
     terminal.keys("Enter");
-    terminal.sees(&["file not opened, and the library keeps no text of it"]);
+    terminal.sees(&["file not opened, and the library has no copy of its text"]);
     terminal.keys("a");
-    terminal.sees(&["--accept --library news.db accepts this library"]);
+    terminal.sees(&["run simscope library stats --accept --library news.db"]);
 }
 
 #[test]

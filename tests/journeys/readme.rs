@@ -22,13 +22,10 @@ fn run(command: &str, fixture: &tempfile::TempDir) -> Terminal {
 #[test]
 fn the_samples_lead_to_everything_else() {
     says(
-        "In the samples, the list begins with a near-duplicate: `Enter` shows its differences, `3` why the \
-         fingerprints differ.",
+        "The list begins with a near-duplicate. `Enter` shows its differences, `3` why the fingerprints differ, `o` \
+         opens files, `f` a folder to review, `L` the lessons, `?` the keys, `F1` the manual.",
     );
-    says(
-        "`o` opens your own files, `f` a folder to review, `L` the lessons, `?` the keys, `F1` the manual; `q` \
-         goes back and quits.",
-    );
+    says("`q` goes back, then quits.");
     let mut terminal = samples();
     assert!(terminal.screen().row_with("harbour-en-edited.txt").expect("the first row").contains("2 ="));
     story(
@@ -56,9 +53,9 @@ fn the_samples_lead_to_everything_else() {
 fn two_drafts_open_at_their_differences() {
     says(
         "Paragraphs are aligned first, then words are compared, so a moved paragraph is one change and a new \
-         line break is none.",
+         line break is no change.",
     );
-    says("Below the texts: which bits the change affects, and what the distance would be without it.");
+    says("The lines below the texts name the bits that a change affects, and the distance without it.");
     let old = include_str!("../../assets/samples/harbour-en.txt");
     let mut paragraphs: Vec<String> = old.split("\n\n").map(str::to_owned).collect();
     let moved = paragraphs.remove(1);
@@ -74,12 +71,12 @@ fn two_drafts_open_at_their_differences() {
 #[test]
 fn a_folder_is_reviewed_and_handed_over() {
     says(
-        "All pairs, most shared text first. Text that should not count, such as a cover sheet or quotations, is \
-         excluded, and both scores are shown.",
+        "All pairs are listed, most shared text first. Exclude text that should not count, such as a cover sheet or \
+         quotations, and the list shows both scores.",
     );
     says(
-        "Verdicts and notes are saved as you give them and survive a power cut; `e` writes a report to hand \
-         over, as one page without scripts.",
+        "Verdicts and notes are saved as you give them and survive a power cut. `e` exports the report as one HTML \
+         page without scripts.",
     );
     let cover = "This sheet stands before every essay of the course and names its rules, its dates and its teachers.\n";
     let essay = |from, to| format!("{cover}\n{}", sentences(from, to));

@@ -49,7 +49,7 @@ fn a_pair_is_decided_and_noted_by_keys_and_by_mouse_and_stays() {
     terminal.sees(&["Filter pairs"]);
     terminal.send(b"verdict:none");
     terminal.keys("Enter");
-    terminal.sees(&["2 with verdict:none"]);
+    terminal.sees(&["2 match verdict:none"]);
     terminal.keys("q");
     terminal.finish();
     let terminal = open(&fixture);
@@ -213,7 +213,7 @@ fn a_review_opens_where_it_was_left_and_the_folder_does_not_know() {
     terminal.keys("/");
     terminal.send("name:稿".as_bytes());
     terminal.keys("Enter");
-    terminal.sees(&["2 with name:稿"]);
+    terminal.sees(&["2 match name:稿"]);
     terminal.keys("j");
     terminal.sees(&["page.html  ×  稿.txt"]);
     terminal.keys("v");
@@ -226,7 +226,7 @@ fn a_review_opens_where_it_was_left_and_the_folder_does_not_know() {
     terminal.sees(&["q quit"]);
     quit(terminal);
     let mut terminal = open();
-    terminal.sees(&["2 with name:稿", "page.html  ×  稿.txt"]);
+    terminal.sees(&["2 match name:稿", "page.html  ×  稿.txt"]);
     terminal.keys("v");
     terminal.sees(&["Reviewer: Ann"]);
     terminal.keys("Esc");

@@ -37,7 +37,9 @@ fn wrong_settings_are_shown_until_a_key_is_pressed_and_the_rest_holds() {
     let (_folder, setup) = with_settings("k = 5\ncolour = \"red\"\n[keys.overview]\nsort = \"D\"\n");
     let mut terminal = setup.start();
     let screen = terminal.sees(&["Ignored settings", "press any key to close", "k 5"]);
-    for told in ["settings.toml:2: colour: unknown name; did you mean color?", "settings.toml:4: sort: the key D"] {
+    for told in
+        ["settings.toml:2: colour: unknown name; did you mean color?", "settings.toml:4: sort: on overview, the key D"]
+    {
         assert!(screen.shows(told), "{}", screen.text());
     }
     story(&mut terminal, &[("x", &["PAIRS  most shared first", "s sort"]), ("H", &["PAIRS", "s sort"])]);
@@ -48,7 +50,7 @@ fn wrong_settings_are_shown_until_a_key_is_pressed_and_the_rest_holds() {
 fn a_file_that_is_no_toml_stops_nobody() {
     let (_folder, setup) = with_settings("theme = \n");
     let mut terminal = setup.start();
-    terminal.sees(&["settings.toml:1: this is no TOML"]);
+    terminal.sees(&["settings.toml:1: not valid TOML"]);
     story(&mut terminal, &[("Esc", &["RULE", "? help"])]);
     quit(terminal);
 }

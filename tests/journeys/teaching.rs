@@ -33,7 +33,7 @@ fn a_lecture_in_large_print() {
             ("6 Enter", &["6 bits"]),
             ("Esc", &["▀▀▀"]),
             (".", &["text › tokens"]),
-            ("$", &["All columns are done"]),
+            ("$", &["All bits are known"]),
             ("3", &["A xor B"]),
             ("4", &["change 1 of"]),
             ("q", &["RULE"]),
