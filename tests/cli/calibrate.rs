@@ -186,7 +186,7 @@ fn the_documents_of_a_library_are_read_too() {
     let accepted = fixture.path().join(".home/.local/share/simscope");
     fs::rename(&accepted, fixture.path().join(".elsewhere")).expect("renamed");
     let received = fixture.run("calibrate --library a.db");
-    assert!(received.code == 2 && received.err.contains(";"), "{}", received.err);
+    assert!(received.code == 2 && received.err.contains("to accept this library"), "{}", received.err);
     assert!(received.err.contains("at least 2 texts with fingerprints, not 0"), "no file was opened: {}", received.err);
     assert_eq!(library(&calibrate("--accept")), [60, 59, 1].map(Some));
     for (line, part) in [

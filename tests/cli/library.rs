@@ -142,7 +142,7 @@ fn a_library_from_someone_else_is_only_read_and_opens_no_file() {
     fs::remove_dir_all(files.path().join(".home/.local/share/simscope")).expect("removed");
     files.write("quote.txt", format!("{}{OTHER}", &EN[..120]));
     let received = library(&files, "find quote.txt --format json -k 0");
-    assert!(received.err.contains(";"), "{}", received.err);
+    assert!(received.err.contains("to accept this library"), "{}", received.err);
     let found: Value = serde_json::from_str(&received.out).expect("JSON");
     assert_eq!(list(&found, "unverified")[0].1["unverified"], "not-allowed");
     fs::rename(files.path().join("in"), files.path().join("away")).expect("renamed");

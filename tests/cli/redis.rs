@@ -179,7 +179,7 @@ fn a_library_of_someone_else_is_only_read_until_it_is_accepted() {
     let (own, other, url) = (Fixture::new(), Fixture::new(), url(&server));
     assert_eq!(own.run(&format!("library add {TEXTS} --recipe '{RECIPE}' --library {url}")).code, 0);
     let found = other.run(&format!("library find en.txt --library {url}"));
-    assert!(found.code == 0 && found.err.contains(";"), "{}", found.err);
+    assert!(found.code == 0 && found.err.contains("to accept this library"), "{}", found.err);
     assert_eq!(other.run(&format!("library add en.txt --library {url}")).code, 2);
     assert_eq!(other.run(&format!("library add en.txt --accept --library {url}")).code, 0);
 }
