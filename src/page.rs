@@ -7,9 +7,13 @@ use std::borrow::Cow;
 use crate::{
     locale::Lang,
     table::{Align, Column, Field},
+    text::width,
 };
 
 pub(crate) use lines::{Line, Look, Piece, Terminal, hanging, text_of, wrapped};
+
+/// The rows of a long table that a page holds.
+const ROWS: usize = 4_096;
 
 #[derive(Debug)]
 pub(crate) struct Page {
@@ -43,11 +47,13 @@ enum Block {
 pub(crate) struct Head {
     title: Cow<'static, str>,
     align: Align,
+    /// The cells that the column has at least.
+    least: usize,
 }
 
 /// A column with cells that begin under its title: a text, or the key of one in the locale.
 pub(crate) fn left(title: impl Into<Cow<'static, str>>) -> Head {
-    Head { title: title.into(), align: Align::Left }
+    Head { title: title.into(), align: Align::Left, least: 0 }
 }
 
 /// A column with cells that end under its title.
@@ -57,7 +63,14 @@ pub(crate) fn right(title: impl Into<Cow<'static, str>>) -> Head {
 
 impl From<Column> for Head {
     fn from(Column { title, align, .. }: Column) -> Self {
-        Self { title: title.into(), align }
+        Self { align, ..left(title) }
+    }
+}
+
+impl Head {
+    /// The title in a language.
+    fn words(&self, lang: Lang) -> &str {
+        lang.find(&self.title).unwrap_or(&self.title)
     }
 }
 
@@ -131,6 +144,28 @@ impl Page {
     ) {
         let rows = rows.into_iter().map(|row| row.into_iter().map(Into::into).collect()).collect();
         self.blocks.push(Block::Table { indent, heads: heads.into_iter().map(Into::into).collect(), rows });
+    }
+
+    /// Hands on a table in pages, since it may have millions of rows: in columns as wide as all of them take.
+    pub(crate) fn tables<R: IntoIterator<Item = String>, E>(
+        lang: Lang,
+        heads: impl IntoIterator<Item = impl Into<Head>>,
+        rows: impl Iterator<Item = R> + Clone,
+        hand_on: &mut dyn FnMut(&Self) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut heads: Vec<Head> = heads.into_iter().map(Into::into).collect();
+        heads.iter_mut().for_each(|head| head.least = width(head.words(lang)));
+        for row in rows.clone() {
+            heads.iter_mut().zip(row).for_each(|(head, cell)| head.least = head.least.max(width(&cell)));
+        }
+        let mut rows = rows.peekable();
+        while rows.peek().is_some() {
+            let mut page = Self::new(lang);
+            page.table(0, heads.clone(), rows.by_ref().take(ROWS));
+            hand_on(&page)?;
+            heads.iter_mut().for_each(|head| head.title = Cow::Borrowed(""));
+        }
+        Ok(())
     }
 
     /// Adds a table with these columns.

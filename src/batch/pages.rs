@@ -37,7 +37,14 @@ impl Batch {
         lang: Lang,
         hand_on: &mut dyn FnMut(&Page) -> Result<(), E>,
     ) -> Result<(), E> {
-        hand_on(&self.listed(pairs, k, lang))?;
+        hand_on(&self.counted(pairs, k, lang))?;
+        let columns = if self.all_remainders().is_some() { PAIRS_BOTH } else { PAIRS };
+        pairs::lists(lang, columns, self.rows(pairs, k, lang), hand_on)?;
+        if self.excludes() && !pairs.is_empty() {
+            let mut page = Page::new(lang);
+            page.scored_by(self.rules.whole);
+            hand_on(&page)?;
+        }
         let worth = |pair: &&Pair| pairs.len() == 1 || pair.near(k) || pair.disagreement(self.thresholds(k)).is_some();
         let worth: Vec<Pair> = pairs.iter().filter(worth).copied().collect();
         for detail in self.details(&worth, k) {
@@ -53,7 +60,7 @@ impl Batch {
         hand_on(&end)
     }
 
-    fn listed(&self, pairs: &[Pair], k: u32, lang: Lang) -> Page {
+    fn counted(&self, pairs: &[Pair], k: u32, lang: Lang) -> Page {
         let (mut page, at) = (Page::new(lang), self.thresholds(k));
         let failed = self.entries.iter().filter(|entry| entry.failure().is_some()).count();
         let near = pairs.iter().filter(|pair| pair.near(k)).count();
@@ -71,11 +78,6 @@ impl Batch {
             return page;
         }
         page.blank();
-        let columns = if self.all_remainders().is_some() { PAIRS_BOTH } else { PAIRS };
-        pairs::list(&mut page, columns, self.rows(pairs, k, lang));
-        if self.excludes() {
-            page.scored_by(self.rules.whole);
-        }
         page
     }
 

@@ -1,6 +1,9 @@
 //! A page as lines of a width, and these as the lines of a terminal. Knows pieces and cells, and no colours.
 
-use std::io::{self, Write};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
 
 use super::{Block, Head, Page};
 use crate::{
@@ -62,7 +65,10 @@ impl From<&str> for Piece {
 
 impl From<String> for Piece {
     fn from(text: String) -> Self {
-        Self::new(text, Look::Plain)
+        match clean(&text) {
+            Cow::Borrowed(_) => Self { text, ..Self::default() },
+            Cow::Owned(text) => Self { text, ..Self::default() },
+        }
     }
 }
 
@@ -92,7 +98,13 @@ const WIDEST: usize = 48;
 impl Page {
     /// The lines on so many cells. Tables and single lines may be wider.
     pub(crate) fn lines(&self, columns: usize) -> Vec<Line> {
-        let laid = |block: &Block| match block {
+        let lines = self.blocks.iter().map(|block| self.laid(block, columns)).enumerate();
+        lines.flat_map(|(block, rows)| rows.map(move |pieces| Line { block, pieces })).collect()
+    }
+
+    /// One after the other, since a table may have millions.
+    fn laid<'a>(&'a self, block: &'a Block, columns: usize) -> Box<dyn Iterator<Item = Vec<Piece>> + 'a> {
+        let rows = match block {
             Block::Line(pieces) => vec![pieces.clone()],
             Block::Text { lead, text } => hanging(lead, text, columns),
             Block::Terms { indent, terms } => {
@@ -103,30 +115,35 @@ impl Page {
                 };
                 terms.iter().flat_map(term).collect()
             }
-            Block::Table { indent, heads, rows } => self.table_lines(*indent, heads, rows),
+            Block::Table { indent, heads, rows } => return Box::new(self.table_lines(*indent, heads, rows)),
         };
-        let lines = self.blocks.iter().map(laid).enumerate();
-        lines.flat_map(|(block, rows)| rows.into_iter().map(move |pieces| Line { block, pieces })).collect()
+        Box::new(rows.into_iter())
     }
 
     /// The cells, two spaces between the columns. The last one is not cut.
-    fn table_lines(&self, indent: usize, heads: &[Head], rows: &[Vec<Piece>]) -> Vec<Vec<Piece>> {
-        let title = |head: &Head| Piece::new(self.lang.find(&head.title).unwrap_or(&head.title), Look::Label);
+    fn table_lines<'a>(
+        &self,
+        indent: usize,
+        heads: &'a [Head],
+        rows: &'a [Vec<Piece>],
+    ) -> impl Iterator<Item = Vec<Piece>> + use<'a> {
+        let title = |head: &Head| Piece::new(head.words(self.lang), Look::Label);
         let titles: Vec<Piece> = heads.iter().map(title).collect();
         let widest = |(column, title): (usize, &Piece)| {
             let cells = rows.iter().filter_map(|row| row.get(column));
-            let widest = cells.map(|cell| width(&cell.text)).fold(width(&title.text), usize::max);
+            let least = width(&title.text).max(heads[column].least);
+            let widest = cells.map(|cell| width(&cell.text)).fold(least, usize::max);
             if column + 1 < heads.len() { widest.min(WIDEST) } else { widest }
         };
         let widths: Vec<usize> = titles.iter().enumerate().map(widest).collect();
-        let row = |cells: &Vec<Piece>| {
+        let row = move |cells: &Vec<Piece>| {
             let mut line = vec![Piece::from(" ".repeat(indent))];
             for ((cell, head), &cells) in cells.iter().zip(heads).zip(&widths) {
                 let text = match head.align {
                     Align::Left => pad_end(&cell.text, cells),
                     Align::Right => pad_start(&cell.text, cells),
                 };
-                line.extend([Piece { text, ..cell.clone() }, "  ".into()]);
+                line.push(Piece { text: text + "  ", look: cell.look, link: cell.link.clone() });
             }
             while line.last().is_some_and(|piece| piece.text.trim_end().is_empty()) {
                 line.pop();
@@ -138,14 +155,14 @@ impl Page {
         };
         // Heads without words have no line.
         let titled = titles.iter().any(|title| !title.text.is_empty());
-        titled.then_some(&titles).into_iter().chain(rows).map(row).collect()
+        titled.then(|| row(&titles)).into_iter().chain(rows.iter().map(row))
     }
 
     /// Writes the page, safe to send to a terminal.
     pub(crate) fn write(&self, out: &mut dyn Write, terminal: Terminal) -> io::Result<()> {
         let [before, behind] = terminal.strong;
-        for line in self.lines(terminal.columns) {
-            for Piece { text, look, .. } in line.pieces {
+        for line in self.blocks.iter().flat_map(|block| self.laid(block, terminal.columns)) {
+            for Piece { text, look, .. } in line {
                 match look {
                     Look::Strong => write!(out, "{before}{text}{behind}")?,
                     _ => write!(out, "{text}")?,

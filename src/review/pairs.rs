@@ -179,14 +179,34 @@ impl Figures {
     }
 }
 
-/// Adds a list with these columns to a page; that of small edits if a row has notable ones.
+/// Adds a list with these columns to a page.
 pub(crate) fn list<'r>(page: &mut Page, columns: &[PairColumn], rows: impl Iterator<Item = Row<'r>> + Clone) {
-    let lang = page.lang;
+    let (heads, rows) = laid(columns, rows, page.lang);
+    page.table(0, heads, rows);
+}
+
+/// Hands on a list with these columns, a page for some rows each.
+pub(crate) fn lists<'r, E>(
+    lang: Lang,
+    columns: &[PairColumn],
+    rows: impl Iterator<Item = Row<'r>> + Clone,
+    hand_on: &mut dyn FnMut(&Page) -> Result<(), E>,
+) -> Result<(), E> {
+    let (heads, rows) = laid(columns, rows, lang);
+    Page::tables(lang, heads, rows, hand_on)
+}
+
+/// The columns and the cells of rows; the column of small edits if a row has notable ones.
+fn laid<'r>(
+    columns: &[PairColumn],
+    rows: impl Iterator<Item = Row<'r>> + Clone,
+    lang: Lang,
+) -> (Vec<Column>, impl Iterator<Item = Vec<String>> + Clone) {
     let edits = rows.clone().any(|row| row.whole.has_notable_edits());
     let shown = |column: &&PairColumn| edits || column.name != WITH_EDITS.name;
-    let columns: Vec<_> = columns.iter().filter(shown).collect();
-    let cells = |row| columns.iter().map(|column| (column.cell)(&row).value.or_sign(lang)).collect::<Vec<_>>();
-    page.table(0, columns.iter().map(|column| column.column), rows.map(cells));
+    let columns: Vec<PairColumn> = columns.iter().filter(shown).copied().collect();
+    let heads = columns.iter().map(|column| column.column).collect();
+    (heads, rows.map(move |row| columns.iter().map(|column| (column.cell)(&row).value.or_sign(lang)).collect()))
 }
 
 impl PairColumn {

@@ -110,13 +110,13 @@ pub fn truncate_middle(text: &str, cells: usize) -> Cow<'_, str> {
 /// `text` at the left of exactly so many cells, cut at its end where it is too wide.
 pub fn pad_end(text: &str, cells: usize) -> String {
     let (text, used) = cut_end(text, cells);
-    format!("{text}{}", " ".repeat(cells.saturating_sub(used)))
+    format!("{text}{:1$}", "", cells.saturating_sub(used))
 }
 
 /// `text` at the right of exactly so many cells, cut at its end where it is too wide.
 pub(crate) fn pad_start(text: &str, cells: usize) -> String {
     let (text, used) = cut_end(text, cells);
-    format!("{}{text}", " ".repeat(cells.saturating_sub(used)))
+    format!("{:1$}{text}", "", cells.saturating_sub(used))
 }
 
 /// Whether every byte is a printable ASCII character: one byte, one cell.
