@@ -1,5 +1,5 @@
-//! The command line: the results of the screens as text, JSON, CSV, HTML and patches. Here its grammar (whose doc
-//! comments are the text of `--help`), the dispatch, and how everything is printed.
+//! The command line: the results of the screens as text, JSON, CSV and patches; reports and lessons as HTML too. Here
+//! its grammar (whose doc comments are the text of `--help`), the dispatch, and how everything is printed.
 //!
 //! | file | for |
 //! |---|---|
@@ -17,8 +17,8 @@
 //! | `fingerprint_files`, `fingerprints` | fingerprints made before, and results on fingerprints alone |
 //! | `changes` | two texts and their differences; computes nothing of its own |
 //! | `study` | results as values, between commands and printers |
-//! | `text`, `json`, `unified`, `html` | forms: what printers of several commands share, and printers |
-//! | `manual`, `man` | the manual, in a pager; as manual pages |
+//! | `text`, `json` | forms: what printers of several commands share, and printers |
+//! | `manual`, `man` | the manual, in a pager; the manual page |
 //! | `help`, `chinese` | examples under the help, its commands in groups; help and usage errors in Chinese |
 //!
 //! Exit codes are those of `diff` and `grep`: 0 a near-duplicate was found, 1 none was, 2 error. A document that cannot
@@ -147,7 +147,7 @@ enum Command {
     /// Exit code: 0, or 2 on errors.
     #[command(subcommand, disable_help_subcommand = true, after_long_help = help::CONFIG)]
     Config(config::ConfigCommand),
-    /// Print the differences of two texts: marked words, a patch, JSON or HTML
+    /// Print the differences of two texts: marked words, a patch or JSON
     ///
     /// Exit code: 0 if the texts are the same, 1 if they differ, 2 on errors.
     #[command(after_long_help = help::DIFF, mut_arg("files", |files| files.help(documents::TWO)))]

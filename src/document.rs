@@ -190,7 +190,8 @@ pub(crate) fn read_while(source: &Source, wanted: &dyn Fn() -> bool) -> Result<D
 }
 
 /// A document from a text given on the command line; `nth` counts from 1.
-pub fn from_text(nth: usize, text: &str) -> Document {
+#[cfg(test)]
+pub(crate) fn from_text(nth: usize, text: &str) -> Document {
     from_str(Source::Text { nth, text: text.into() }, text)
 }
 

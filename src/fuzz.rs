@@ -38,7 +38,7 @@ pub fn cache_entry(bytes: &[u8]) -> bool {
 /// A filter of pairs, as it is typed.
 pub fn filter(text: &str) {
     for end in (0..=text.len()).filter(|&end| text.is_char_boundary(end)).take(16) {
-        filter::completions(text, end, Lang::Zh);
+        filter::completions(&text[..end], Lang::Zh);
     }
     match text.parse::<filter::Filter>() {
         Ok(parsed) => {

@@ -154,7 +154,9 @@ impl Page {
         hand_on: &mut dyn FnMut(&Self) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut heads: Vec<Head> = heads.into_iter().map(Into::into).collect();
-        heads.iter_mut().for_each(|head| head.least = width(head.words(lang)));
+        for head in &mut heads {
+            head.least = width(head.words(lang));
+        }
         for row in rows.clone() {
             heads.iter_mut().zip(row).for_each(|(head, cell)| head.least = head.least.max(width(&cell)));
         }
@@ -163,7 +165,9 @@ impl Page {
             let mut page = Self::new(lang);
             page.table(0, heads.clone(), rows.by_ref().take(ROWS));
             hand_on(&page)?;
-            heads.iter_mut().for_each(|head| head.title = Cow::Borrowed(""));
+            for head in &mut heads {
+                head.title = "".into();
+            }
         }
         Ok(())
     }

@@ -24,11 +24,7 @@ rustPlatform.buildRustPackage {
   postInstall = ''
     simscope=$out/bin/simscope
     $simscope manual --format man > simscope.1
-    for topic in assets/manual/en/*.md; do
-      topic=$(basename $topic .md)
-      $simscope manual --format man --lang en $topic > simscope-$topic.7
-    done
-    installManPage simscope.1 simscope-*.7
+    installManPage simscope.1
     installShellCompletion --cmd simscope \
       --bash <($simscope completions bash) \
       --zsh <($simscope completions zsh) \

@@ -39,7 +39,8 @@ impl Batch {
     ) -> Result<(), E> {
         hand_on(&self.counted(pairs, k, lang))?;
         let columns = if self.all_remainders().is_some() { PAIRS_BOTH } else { PAIRS };
-        pairs::lists(lang, columns, self.rows(pairs, k, lang), hand_on)?;
+        let (heads, rows) = pairs::laid(columns, self.rows(pairs, k, lang), lang);
+        Page::tables(lang, heads, rows, hand_on)?;
         if self.excludes() && !pairs.is_empty() {
             let mut page = Page::new(lang);
             page.scored_by(self.rules.whole);

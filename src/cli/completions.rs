@@ -116,7 +116,7 @@ fn filters(typed: &OsStr) -> Vec<CompletionCandidate> {
         let Some(before) = typed.get(..completion.at.start) else { return completion.text };
         format!("{before}{}", completion.text)
     };
-    candidates(completions(typed, typed.len(), lang).into_iter().map(whole))
+    candidates(completions(typed, lang).into_iter().map(whole))
 }
 
 fn candidates(names: impl Iterator<Item = impl Into<OsString>>) -> Vec<CompletionCandidate> {

@@ -56,9 +56,7 @@ pub enum SettingErrorKind {
         /// The known name that resembles it most.
         like: Option<String>,
     },
-    /// An action that is no more.
-    Removed(String),
-    /// A setting, or an action, that is no more.
+    /// A setting that is no more.
     Replaced {
         name: String,
         /// What is said in its place.

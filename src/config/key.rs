@@ -282,13 +282,13 @@ pub(crate) fn template() -> String {
         _ = writeln!(text, "#{} = {}", key.name(), written(key, &default(key)));
     }
     text.push_str(
-        "\n# Keys. A table for everywhere, and one for each screen (overview, pipeline, bits, diff), whose own keys \
-         win.\n\
+        "\n# Keys. A table for everywhere, and one for each screen (overview, pipeline, bits, diff, lab, library), \
+         whose own keys win.\n\
          # An action has one key, a list of keys, or [] for none. Its name is what `:` completes.\n\
          # A key is a character, or Enter Esc Space Tab Shift-Tab Up Down Left Right Home End PageUp PageDown\n\
          # Backspace Delete, with Ctrl- before it where needed.\n\
          #[keys.everywhere]\n#copy = [\"y\", \"Ctrl-y\"]\n\
-         #[keys.overview]\n#histogram = \"H\"\n",
+         #[keys.overview]\n#sort = \"S\"\n",
     );
     text
 }

@@ -69,7 +69,8 @@ impl SkipReason {
     }
 
     /// Whether something may be missing that was wanted.
-    pub fn is_failure(&self) -> bool {
+    #[cfg(test)]
+    fn is_failure(&self) -> bool {
         matches!(self, Self::Failed(_))
     }
 }

@@ -65,10 +65,8 @@ impl From<&str> for Piece {
 
 impl From<String> for Piece {
     fn from(text: String) -> Self {
-        match clean(&text) {
-            Cow::Borrowed(_) => Self { text, ..Self::default() },
-            Cow::Owned(text) => Self { text, ..Self::default() },
-        }
+        let text = if let Cow::Owned(clean) = clean(&text) { clean } else { text };
+        Self { text, ..Self::default() }
     }
 }
 

@@ -185,19 +185,8 @@ pub(crate) fn list<'r>(page: &mut Page, columns: &[PairColumn], rows: impl Itera
     page.table(0, heads, rows);
 }
 
-/// Hands on a list with these columns, a page for some rows each.
-pub(crate) fn lists<'r, E>(
-    lang: Lang,
-    columns: &[PairColumn],
-    rows: impl Iterator<Item = Row<'r>> + Clone,
-    hand_on: &mut dyn FnMut(&Page) -> Result<(), E>,
-) -> Result<(), E> {
-    let (heads, rows) = laid(columns, rows, lang);
-    Page::tables(lang, heads, rows, hand_on)
-}
-
 /// The columns and the cells of rows; the column of small edits if a row has notable ones.
-fn laid<'r>(
+pub(crate) fn laid<'r>(
     columns: &[PairColumn],
     rows: impl Iterator<Item = Row<'r>> + Clone,
     lang: Lang,

@@ -183,7 +183,6 @@ pub fn setting_error(SettingError { place, kind }: &SettingError, lang: Lang) ->
             t!(lang, "setting-error.unknown-like", name, like)
         }
         SettingErrorKind::Unknown { name, like: None } => t!(lang, "setting-error.unknown", name),
-        SettingErrorKind::Removed(name) => t!(lang, "setting-error.removed", name),
         SettingErrorKind::Replaced { name, by } => t!(lang, "setting-error.replaced", name, by),
         SettingErrorKind::Value { key, given } => {
             t!(lang, "setting-error.value", key = key.name(), given, allowed = key.allowed())

@@ -466,10 +466,8 @@ pub(crate) struct Completion {
     pub hint: &'static str,
 }
 
-/// The completions at the byte `cursor`, the likeliest first. None for names, numbers and notes.
-pub(crate) fn completions(text: &str, cursor: usize, lang: Lang) -> Vec<Completion> {
-    let cursor = cursor.min(text.len());
-    let Some(before) = text.get(..cursor) else { return Vec::new() };
+/// The completions after a text, the likeliest first. None for names, numbers and notes.
+pub(crate) fn completions(before: &str, lang: Lang) -> Vec<Completion> {
     // Text in quotes is free.
     if before.matches('"').count() % 2 == 1 {
         return Vec::new();
@@ -494,12 +492,12 @@ pub(crate) fn completions(text: &str, cursor: usize, lang: Lang) -> Vec<Completi
             _ => Vec::new(),
         };
         let fits = values.into_iter().filter(|value| value.starts_with(&typed) && *value != typed);
-        return fits.map(|value| Completion { at: from..cursor, text: value.into(), hint: "" }).collect();
+        return fits.map(|value| Completion { at: from..before.len(), text: value.into(), hint: "" }).collect();
     }
     let typed = fold_case_and_width(term);
     let fits = Keyword::all().filter(|word| word.begins(&typed));
     let put = |word: Keyword| Completion {
-        at: start..cursor,
+        at: start..before.len(),
         text: format!("{}{}", word.name(lang), word.operator()),
         hint: word.hint(lang),
     };

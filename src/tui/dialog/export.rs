@@ -339,10 +339,10 @@ impl ExportDialog {
     /// Has that choice of a row hold.
     fn set(&mut self, field: ExportField, choice: usize, model: &Model) {
         match field {
-            ExportField::Form => self.form = FORMS[choice].0,
+            ExportField::Form => self.form = FORMS.get(choice).map_or(self.form, |form| form.0),
             ExportField::Pairs => {
                 let before = self.pairs;
-                self.pairs = ReportPairs::offered(model)[choice].0;
+                self.pairs = ReportPairs::offered(model).get(choice).map_or(before, |pairs| pairs.0);
                 // One pair is chosen to be read.
                 if self.pairs == ReportPairs::Selected {
                     self.detailed = DetailedPairs::All;

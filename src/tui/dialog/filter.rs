@@ -75,7 +75,7 @@ impl FilterPrompt {
 
     /// The completions at the end of what was typed.
     fn completions(&self, lang: Lang) -> impl Iterator<Item = Completion> {
-        completions(&self.0.text, self.0.text.len(), lang).into_iter()
+        completions(&self.0.text, lang).into_iter()
     }
 
     /// The line with each of them.

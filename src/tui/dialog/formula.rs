@@ -46,7 +46,10 @@ impl ReaderPage for TracedNumber {
 
     fn keys(&self, model: &Model) -> String {
         let [down, up] = model.keys_of([Action::Down, Action::Up]);
-        t!(model.lang, "overlay.formula-keys", down, up)
+        match self {
+            Self::Feature { .. } => t!(model.lang, "overlay.place-keys", down, up),
+            Self::Column { .. } => t!(model.lang, "overlay.formula-keys", down, up),
+        }
     }
 
     fn lines(&self, model: &Model, columns: usize, _: &str) -> Vec<Line> {
@@ -108,6 +111,7 @@ fn of_feature(page: &mut Page, model: &Model, trace: &Trace, f: usize, columns: 
     for place in places(model, trace, f, columns).take(LISTED) {
         page.pieces(place);
     }
+    more(page, feature.tf as usize);
 }
 
 /// A title, and what is to say of it.
@@ -140,6 +144,14 @@ fn of_column(page: &mut Page, model: &Model, trace: &Trace, column: usize) {
         [Piece::from(trace.name(f)).to(&f), Piece::new(signed(value), look), Piece::new(lang.set(&bar), look)]
     };
     page.table(1, [left(""), right(""), left("")], features.iter().take(LISTED).map(row));
+    more(page, features.len());
+}
+
+/// Counts what is not listed.
+fn more(page: &mut Page, all: usize) {
+    if let Some(n) = all.checked_sub(LISTED).filter(|&n| n > 0) {
+        page.line(Piece::new(t!(page.lang, "pipeline.more", n = grouped(n as u64)), Look::Label));
+    }
 }
 
 /// Cells of the bar of the heaviest feature.

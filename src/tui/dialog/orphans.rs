@@ -62,8 +62,8 @@ impl ReaderPage for OrphansPage {
                 Piece::new(format!(" {why}"), Look::Alert).to(&at),
                 given.into(),
                 Piece::new(when, Look::Label),
-                names(model, orphan).into(),
             ]);
+            page.behind("    ", names(model, orphan));
             page.terms(4, details(model, orphan));
         }
         page.lines(columns)

@@ -190,7 +190,7 @@ impl<P: ReaderPage> Reader<P> {
             Some(line) => {
                 (self.found, self.at.row) = (found, line);
                 if self.at.page.is_list() {
-                    self.at.link = links(&lines).all.iter().position(|(at, _)| *at >= line);
+                    self.at.link = links(&lines).all.iter().rposition(|(at, _)| *at <= line);
                 }
             }
             None => model.notify(t!(model.lang, "notice.not-found", needle = words)),

@@ -15,21 +15,6 @@ const EVERYWHERE: &str = "everywhere";
 /// The actions that need a key on every screen.
 const NEEDED: [Action; 2] = [Action::Help, Action::Quit];
 
-/// Actions that are no more, and what is bound in their place.
-pub(super) const REPLACED: [(&str, &str); 8] = [
-    ("width", "recipe"),
-    ("tokens", "recipe"),
-    ("weight", "recipe"),
-    ("hash", "recipe"),
-    ("tie", "recipe"),
-    ("matrix", "next-pane"),
-    ("histogram", "next-pane"),
-    ("watch-runs", "robustness"),
-];
-
-/// Actions that are no more, with nothing in their place.
-pub(super) const REMOVED: [&str; 3] = ["align", "wrap", "compare-state"];
-
 /// A binding understood.
 #[derive(Clone)]
 struct Bound<'a> {
@@ -145,12 +130,6 @@ impl Keymap {
 }
 
 fn no_action(name: &str, known: Vec<Action>) -> SettingErrorKind {
-    if let Some(&(_, by)) = REPLACED.iter().find(|(old, _)| *old == name) {
-        return SettingErrorKind::Replaced { name: name.into(), by };
-    }
-    if REMOVED.contains(&name) {
-        return SettingErrorKind::Removed(name.into());
-    }
     let names: Vec<String> = known.into_iter().map(Action::name).collect();
     unknown(name, names.iter().map(String::as_str))
 }

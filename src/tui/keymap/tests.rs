@@ -32,16 +32,6 @@ fn there_are_at_most_120_keys() {
     assert!(keys <= 120, "{keys} keys");
 }
 
-#[test]
-fn what_replaces_an_action_is_one_itself() {
-    for (old, by) in remap::REPLACED {
-        assert!(Action::find(old).is_none() && Action::find(by).is_some(), "{old} → {by}");
-    }
-    for old in remap::REMOVED {
-        assert!(Action::find(old).is_none(), "{old}");
-    }
-}
-
 /// The tables of the manual whose first column is of keys.
 #[test]
 fn every_key_in_the_manual_does_something() {
@@ -141,13 +131,10 @@ fn wrong_bindings_are_named_and_skipped() {
     };
     let unknown =
         |name: &str, like: Option<&str>| SettingErrorKind::Unknown { name: name.into(), like: like.map(str::to_owned) };
-    let replaced = |name: &str, by| SettingErrorKind::Replaced { name: name.into(), by };
     let cases = [
         ("[keys.overviw]\nsort = 'S'", "f:2", unknown("overviw", Some("overview"))),
         ("[keys.overview]\n\nsrot = 'S'", "f:3", unknown("srot", Some("sort"))),
         ("[keys.pipeline]\nverdict = 'S'", "f:2", unknown("verdict", None)),
-        ("[keys.everywhere]\nweight = 'W'", "f:2", replaced("weight", "recipe")),
-        ("[keys.overview]\nhistogram = []", "f:2", replaced("histogram", "next-pane")),
         (
             "[keys.overview]\nsort = 'Hyper-s'",
             "f:2",

@@ -15,7 +15,7 @@ use crate::{
 /// The steps that a dialog plays, with the keys of screen 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Playing {
-    /// Of two random hyperplanes and more.
+    /// Of the hyperplanes between a pair.
     Hyperplanes,
     /// Of random lines in a plane.
     Plane,

@@ -52,7 +52,7 @@ pub(crate) struct Workspace {
     pub shared: SharedState,
     pub lab: LabState,
     pub library: LibraryState,
-    /// The dialog of the two random hyperplanes.
+    /// The dialog of the hyperplanes between a pair.
     pub hyperplanes: HyperplanesState,
     /// The dialog of the plane.
     pub plane: PlaneState,

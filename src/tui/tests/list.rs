@@ -57,7 +57,7 @@ fn shared_text_is_said_before_the_rule_and_no_warning_without_need() {
 #[test]
 fn verdicts_are_signs_where_words_do_not_fit() {
     let signs = Verdict::ALL.map(|verdict| verdict.sign(Lang::Zh)).concat();
-    assert_eq!(signs, "抄引通清待");
+    assert_eq!(signs, "抄引通无待");
     for (lang, cells, expected) in [(Lang::Zh, 24, "待"), (Lang::Zh, 9, "待定"), (Lang::En, 24, "unsure")] {
         let (folder, sources) = named(3, cells);
         let mut bench = Bench::new(sources, lang, (80, 24));

@@ -197,7 +197,7 @@ fn a_text_that_is_kept_is_opened_and_one_that_is_not_at_hand_is_said() {
 fn a_small_screen_has_both_lists_and_the_tables() {
     let folder = with_library();
     for (lang, parts) in
-        [(Lang::En, ["NEAR", "SHARING PASSAGES", "accepted"]), (Lang::Zh, ["近重复", "有共有段落", "接受"])]
+        [(Lang::En, ["NEAR", "SHARING PASSAGES", "accepted"]), (Lang::Zh, ["近重复", "有共有段落", "命中"])]
     {
         let mut bench = bench(folder.path(), &["draft.txt"], lang, (80, 24));
         let picture = bench.draw();
