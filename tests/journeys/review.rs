@@ -60,7 +60,9 @@ fn a_pair_is_decided_and_noted_by_keys_and_by_mouse_and_stays() {
 fn what_was_shown_as_saved_outlives_a_kill_and_so_does_a_draft() {
     let fixture = suspects();
     let mut terminal = open(&fixture);
-    terminal.keys("v 5");
+    terminal.keys("v");
+    terminal.sees(&["quotation", "unsure"]);
+    terminal.keys("5");
     terminal.sees(&["Saved: ", "unsure"]);
     terminal.keys("c");
     terminal.sees(&["Note on"]);
