@@ -152,7 +152,7 @@ fn another_width_is_typed_and_everything_is_recomputed() {
     story(
         &mut terminal,
         &[
-            ("R j j j j j Enter", &["64 bits", "Or type another number."]),
+            ("R j j j j j Enter", &["64 bits", "Or type a number."]),
             ("1 6", &["Number: 16"]),
             ("Enter", &["16 bits · k 3"]),
         ],
@@ -190,7 +190,7 @@ fn a_number_that_is_no_width_is_refused() {
     story(
         &mut terminal,
         &[
-            ("R j j j j j Enter", &["Width", "Or type another number."]),
+            ("R j j j j j Enter", &["Width", "Or type a number."]),
             ("9 9 9", &["Number: 999"]),
             ("Enter", &["128"]),
         ],
@@ -493,7 +493,7 @@ fn one_unreadable_document_is_listed_and_stops_no_other() {
     fs::create_dir(documents.path().join("folder")).expect("a folder can be made");
     let names = ["a.txt", "missing.txt", "folder", "binary.bin", "b.txt"];
     let mut terminal = Setup::simscope().args(names).folder(documents.path()).start();
-    terminal.sees(&["2 documents", "3 documents cannot be used (O lists)", "HEALTH", "a.txt  ×  b.txt"]);
+    terminal.sees(&["2 documents", "3 documents cannot be used (O shows why)", "HEALTH", "a.txt  ×  b.txt"]);
     terminal.keys("O");
     terminal.sees(&["missing.txt", "no such file", "folder", "binary.bin", "not plain text"]);
     terminal.keys("Esc");

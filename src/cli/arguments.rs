@@ -101,7 +101,7 @@ pub(super) const EFFECTS: usize = 100;
 
 /// A number of things to be printed.
 pub(super) fn count(text: &str) -> Result<usize, &'static str> {
-    text.parse().map_err(|_| "allowed is a whole number from 0")
+    text.parse().map_err(|_| "allowed: a whole number from 0")
 }
 
 /// Fingerprints that were made before.

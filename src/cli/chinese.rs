@@ -1,8 +1,12 @@
 //! Help and usage errors of the command line in Chinese. clap knows English only: its help texts are replaced before it
-//! prints them (`assets/help-zh.toml`), its errors are written again from their kind and context. It must not know what
-//! the commands do.
+//! prints them (`assets/help-zh.toml`), its errors are written again from their kind and context, the program's own piece
+//! by piece (`assets/errors-zh.toml`). It must not know what the commands do.
 
-use std::{collections::HashMap, ffi::OsString, sync::LazyLock};
+use std::{
+    collections::{BTreeMap, HashMap},
+    ffi::OsString,
+    sync::LazyLock,
+};
 
 use clap::{
     Command, CommandFactory,
@@ -88,24 +92,9 @@ fn chinese(english: &StyledStr) -> String {
     english.split("\n\n").map(paragraph).collect::<Vec<_>>().join("\n\n")
 }
 
-/// What clap writes around the texts of a help page.
-const FRAME: &[(&str, &str)] = &[
-    ("Usage: ", "用法："),
-    ("Usage:", "用法："),
-    ("输出:", "输出："),
-    ("排除:", "排除："),
-    ("外观:", "外观："),
-    ("的设置:", "的设置："),
-    ("阈值:", "阈值："),
-    ("Commands:", "命令："),
-    ("Arguments:", "参数："),
-    ("Options:", "选项："),
-    ("Possible values:", "可用的值："),
-    ("[default: ", "[默认："),
-    ("[default:", "[默认："),
-    ("For more information, try ", "详情请看 "),
-    ("error: ", "simscope: "),
-];
+/// The Chinese of what clap and this program write around help and in errors, by the English.
+static FRAME: LazyLock<BTreeMap<String, String>> =
+    LazyLock::new(|| toml::from_str(include_str!("../../assets/errors-zh.toml")).unwrap_or_default());
 
 /// Its help or its error as a text, styled for a terminal if `styled`.
 pub(super) fn message(error: &Error, styled: bool) -> String {
@@ -125,7 +114,8 @@ pub(super) fn message(error: &Error, styled: bool) -> String {
 }
 
 fn framed(text: String) -> String {
-    let text = FRAME.iter().fold(text, |text, (english, chinese)| text.replace(english, chinese));
+    // A longer text comes before its beginning.
+    let text = FRAME.iter().rev().fold(text, |text, (english, chinese)| text.replace(english, chinese));
     // clap may break the line within it.
     let mut parts = text.split("[possible");
     let mut framed = parts.next().unwrap_or_default().to_owned();
@@ -156,7 +146,7 @@ fn sentence(error: &Error) -> Option<String> {
         }
         ErrorKind::InvalidValue => format!("'{}' 的值不能是 '{}'{}", arg()?, value()?, valid(ContextKind::ValidValue)),
         ErrorKind::ValueValidation => {
-            let why = std::error::Error::source(error).map_or_else(String::new, |why| format!("：{why}"));
+            let why = std::error::Error::source(error).map_or_else(String::new, |why| framed(format!("：{why}")));
             format!("'{}' 的值不能是 '{}'{why}", arg()?, value()?)
         }
         ErrorKind::NoEquals => format!("'{}' 的值要写在等号后面", arg()?),

@@ -8,7 +8,6 @@ use super::{CommandError, documents, print_error, settings::ResolvedSettings, us
 use crate::{
     compare::exclusion::{Exclusions, Pattern, PatternError},
     document::{self, safe_path},
-    locale::Lang,
     review::{BaseText, ExclusionRules, GivenRules, Roots},
     say,
     simhash::Tokenizer,
@@ -75,9 +74,7 @@ fn pattern(text: &str) -> Result<Option<Pattern>, PatternError> {
 
 fn least(text: &str) -> Result<usize, &'static str> {
     let least = text.parse().ok().filter(|&n| n == 0 || n >= 3);
-    least.ok_or(
-        "allowed is a whole number from 3, or 0 for none: what two documents share is what comparing them is about",
-    )
+    least.ok_or("must be 3 or more, or 0 for none")
 }
 
 impl BatchExclusionArguments {
@@ -160,7 +157,7 @@ fn read_base(
 ) -> Result<BaseText, CommandError> {
     let read = document::read(&documents::source(file));
     let document =
-        read.map_err(|error| usage(command, ErrorKind::Io, &format!("--base: {}", say::read_error(&error, Lang::En))))?;
+        read.map_err(|error| usage(command, ErrorKind::Io, &format!("--base: {}", say::read_error(&error, settings.lang))))?;
     BaseText::new(&document, roots, settings.run).ok_or_else(|| {
         let message = format!(
             "--base {}: the text is too short to hold a run of {} Han characters or {} words; see --run",

@@ -89,7 +89,7 @@ pub(super) struct PairSelectionArguments {
     cutoff: u32,
     /// Rows of text and CSV output: pair or document
     ///
-    /// A document is listed with its share from others, the number of sources, the largest source and the longest
+    /// A document is listed with its share found in others, the number of sources, the largest source and the longest
     /// passage. The other formats contain both lists.
     #[arg(long, value_name = "WHAT", value_enum, default_value_t, hide_possible_values = true)]
     by: ListedBy,
@@ -109,16 +109,14 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
         let message = format!("export takes two documents or more, or a folder of them, not {n}");
         return wrong(ErrorKind::TooFewValues, &message);
     }
-    let mut opened = batch.open("export", &start, None)?;
     let standard = ["-", "/dev/stdout"].iter().any(|name| output.as_os_str() == *name);
     let ending = output.extension().and_then(|ending| ReportFormat::of_ending(&ending.to_string_lossy()));
     let Some(form) = format.or(ending) else {
-        let message = "which form? --format html, md, csv or json, or an ending of the file such as .html";
+        let message = "unknown format: use --format html, md, csv or json, or a file name such as report.html";
         return wrong(ErrorKind::MissingRequiredArgument, message);
     };
     let lang = start.lang;
-    let meant = PairSelection::of("export", meant, &opened.review.settings)?;
-    let meant = PairSelection { title: title.unwrap_or_default(), ..meant };
+    let meant = PairSelection { title: title.unwrap_or_default(), ..PairSelection::of("export", meant, &start)? };
     let failed = |error: io::Error| CommandError::Failed(not_written(&error, &output, lang));
     let stream = if standard { None } else { open_stream(&output).map_err(failed)? };
     // Before a long comparison, not after it.
@@ -130,6 +128,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     {
         return Err(CommandError::Failed(t!(lang, "cli.export-failed", place = safe_path(folder), reason = error)));
     }
+    let mut opened = batch.open("export", &start, None)?;
     let scope = ReportScope { full, ..meant.scope(diff, form) };
     opened.rights = opened.rights.and_write_file(&output).and_write(cases.as_slice());
     let (mut batch, review) = opened.compared(Work::Screens, meant.cutoff)?;
@@ -173,21 +172,18 @@ pub(super) struct PairSelection {
 }
 
 impl PairSelection {
-    pub(super) fn of(
-        command: &str,
-        meant: PairSelectionArguments,
-        settings: &ResolvedSettings,
-    ) -> Result<Self, CommandError> {
+    /// Before a review is opened, which may accept it.
+    pub(super) fn of(command: &str, meant: PairSelectionArguments, start: &Startup) -> Result<Self, CommandError> {
         let PairSelectionArguments { filter, cutoff, by, hide_names } = meant;
         let filter = filter.as_deref().unwrap_or_default().parse().map_err(|fault: FilterError| {
-            usage(command, ErrorKind::ValueValidation, &format!("--filter: {}", fault.message(settings.lang)))
+            usage(command, ErrorKind::ValueValidation, &format!("--filter: {}", fault.message(start.lang)))
         });
         Ok(Self {
             filter: filter?,
             cutoff,
             by,
             title: String::new(),
-            hidden: hide_names || settings.config.hide_names(),
+            hidden: hide_names || start.setting(SettingKey::HideNames) == "true",
         })
     }
 

@@ -83,8 +83,8 @@ pub(super) fn run(arguments: ReviewArguments, start: Startup) -> Result<Code, Co
     if batch.documents.sources.is_empty() {
         return Err(CommandError::Failed(t!(lang, "cli.no-documents").into()));
     }
+    let wanted = PairSelection::of("review", meant, &start)?;
     let opened = batch.open("review", &start, given)?;
-    let wanted = PairSelection::of("review", meant, &opened.review.settings)?;
     if !screens && opened.review.journal.is_ok() {
         let (mut batch, review) = opened.compared(Work::Compare, wanted.cutoff)?;
         return Ok(printed(&mut batch, &review, &wanted, format.unwrap_or_default()));

@@ -219,7 +219,7 @@ fn percent(text: &str) -> Result<String, String> {
 }
 
 fn allowed(key: SettingKey, text: &str) -> Result<String, String> {
-    let allowed = || format!("allowed is {}", key.allowed());
+    let allowed = || format!("allowed: {}", key.allowed());
     config::check(key, text).map_or_else(|_| Err(allowed()), |()| Ok(text.to_owned()))
 }
 

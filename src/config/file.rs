@@ -283,5 +283,12 @@ pub(crate) fn of_environment(variable: impl Fn(&str) -> Option<String>) -> (Conf
             errors.push(SettingError::new(SettingPlace::Variable(name), kind));
         }
     }
+    for (old, by) in REPLACED {
+        let name = variable_of(old);
+        if said(&name).is_some() {
+            let kind = SettingErrorKind::Replaced { name: old.into(), by };
+            errors.push(SettingError::new(SettingPlace::Variable(name), kind));
+        }
+    }
     (config, errors)
 }

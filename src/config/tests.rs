@@ -147,6 +147,9 @@ fn what_is_wrong_is_named_with_file_line_and_key_and_what_is_allowed() {
         let messages: Vec<String> = errors.iter().map(|error| say::setting_error(error, Lang::En)).collect();
         assert_eq!(messages, [message], "{text}");
     }
+    let (_, errors) = of_environment(environment(&[("SIMSCOPE_RUN_HAN", "20")]));
+    let message = "SIMSCOPE_RUN_HAN: run-han no longer exists; use run = \"HAN,WORDS\"";
+    assert_eq!(say::setting_error(&errors[0], Lang::En), message);
     let (_, errors) = of_environment(environment(&[("SIMSCOPE_K", "x")]));
     assert_eq!(say::setting_error(&errors[0], Lang::En), "SIMSCOPE_K: k: \"x\" is not allowed; allowed: 0 to 128");
 }

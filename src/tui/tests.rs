@@ -514,7 +514,7 @@ fn stepping_arrives_at_the_fingerprint() {
     assert!(bench.draw().contains("Segmentation will give"));
     assert!(bench.model.workspace.pipeline.sums(&trace).iter().all(|&v| v == 0));
     bench.keys(". .");
-    assert!(bench.draw().contains("Token 2 of 3 is two, its first occurrence"));
+    assert!(bench.draw().contains("Token 2 of 3 is “two”, its first occurrence"));
     bench.keys("> > > . )");
     assert!(bench.draw().contains("Row 2 of 3") && bench.draw().contains("after 2 of 3 rows"));
     bench.keys("$");
@@ -607,7 +607,9 @@ fn documents_that_cannot_be_compared_stop_nobody() {
     let sources = vec![missing, text(1, ""), text(2, "?! …"), text(3, "a word or two"), text(4, "a word or two")];
     let mut bench = Bench::new(sources, Lang::En, (120, 36));
     let picture = bench.draw();
-    assert!(picture.contains("1 document cannot be used (O lists)") && picture.contains("identical, byte for byte"));
+    assert!(
+        picture.contains("1 document cannot be used (O shows why)") && picture.contains("identical, byte for byte")
+    );
     bench.keys("O");
     assert!(bench.draw().contains("no such file"));
     bench.keys("Esc");

@@ -91,7 +91,7 @@ fn wrong_usage_says_what_is_allowed() {
     for (line, said) in [
         ("export en.txt -o r.md", "two documents"),
         ("export en.txt other.txt", "--output <OUT>"),
-        ("export en.txt other.txt -o report", "which form?"),
+        ("export en.txt other.txt -o report", "unknown format"),
         ("export en.txt other.txt -o r.md --filter 'hd<=x'", "Column 5"),
     ] {
         let done = fixture.run(line);

@@ -51,8 +51,8 @@ fn a_whole_lesson_by_keys_with_a_prediction() {
         &[
             ("L", &["Lesson", "What a column sum is", "column-sums"]),
             ("j Enter", &["What a column sum is", "1 of 10", "GOAL", "q leave"]),
-            ("n", &["2 of 10", "blog, gets its weight: 5"]),
-            ("n", &["The hash of blog is given: 101011"]),
+            ("n", &["2 of 10", "“blog”, gets its weight: 5"]),
+            ("n", &["The hash of “blog” is given: 101011"]),
             ("n", &["columns 0, 3, 5 get +4"]),
             ("n", &["PREDICT", "What will column 3 sum to?"]),
             ("-", &["> -"]),

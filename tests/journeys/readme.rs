@@ -53,7 +53,7 @@ fn the_samples_lead_to_everything_else() {
 fn two_drafts_open_at_their_differences() {
     says(
         "Paragraphs are aligned first, then words are compared, so a moved paragraph is one change and a new \
-         line break is no change.",
+         line break is none.",
     );
     says("The lines below the texts name the bits that a change affects, and the distance without it.");
     let old = include_str!("../../assets/samples/harbour-en.txt");

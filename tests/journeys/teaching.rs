@@ -29,7 +29,7 @@ fn a_lecture_in_large_print() {
         &mut terminal,
         &[
             ("2", &["sum of 247 rows", "▀▀▀"]),
-            ("R j j j j j Enter", &["Or type another number."]),
+            ("R j j j j j Enter", &["Or type a number."]),
             ("6 Enter", &["6 bits"]),
             ("Esc", &["▀▀▀"]),
             (".", &["text › tokens"]),

@@ -119,10 +119,10 @@ const KEYWORDS: [(Keyword, [&str; 2], &str, &str); 16] = [
     (Keyword::Note, ["note", "备注"], ":", "filter.note"),
     (Keyword::Number(NumberField::Cluster), ["cluster", "聚类"], ":", "filter.cluster"),
     (Keyword::Flag(Flag::Near), ["near", "近重复"], "", "filter.near"),
-    (Keyword::Flag(Flag::Flagged), ["flagged", "矛盾"], "", "filter.flagged"),
+    (Keyword::Flag(Flag::Flagged), ["flagged", "标记"], "", "filter.flagged"),
     (Keyword::Flag(Flag::Identical), ["identical", "相同"], "", "filter.identical"),
     (Keyword::Flag(Flag::Changed), ["changed", "已变"], "", "filter.changed"),
-    (Keyword::Flag(Flag::Altered), ["altered", "改动"], "", "filter.altered"),
+    (Keyword::Flag(Flag::Altered), ["altered", "异常字符"], "", "filter.altered"),
 ];
 
 impl Keyword {

@@ -85,7 +85,7 @@ fn what_filters_mean() {
         "near or (hd:5 -near)",
         "-(near | identical)",
         "hd:5 and flagged",
-        "距离<=5 共有>95 名称:第一 结论:抄袭 备注:有 矛盾 非 近重复 聚类：2",
+        "距离<=5 共有>95 名称:第一 结论:抄袭 备注:有 标记 非 近重复 聚类：2",
         "ｈｄ＜＝５，（near｜hd：５） name：“draft” ！near 甲在乙＞75",
         "hd≤5 hd≥5 hd≠4",
         "hd:４。。１０",

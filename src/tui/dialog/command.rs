@@ -42,6 +42,9 @@ const PRIOR: &str = "prior";
 /// The word that begins the name of a topic of the manual.
 const MANUAL: &str = "manual";
 
+/// The words of lines that go on and are no action.
+const BEGINNINGS: [&str; 3] = [SET, PAGE, PRIOR];
+
 /// A line that is being typed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CommandPrompt {
@@ -65,20 +68,20 @@ struct Candidate {
 enum CandidateKind {
     /// It is an action.
     Do(Action),
-    /// It begins a change of a setting.
-    Set,
+    /// It is the first word of a line that goes on.
+    Begin(&'static str),
     /// It names the setting.
     Name(SettingKey),
     /// It names a topic of the manual, by its place.
     Topic(usize),
     /// It gives the setting a value.
-    Value(SettingKey, Option<Choice>),
+    Value(Option<Choice>),
 }
 
 impl CandidateKind {
     /// Whether more has to follow.
     fn goes_on(self) -> bool {
-        matches!(self, Self::Set | Self::Name(_))
+        matches!(self, Self::Begin(_) | Self::Name(_))
     }
 }
 
@@ -198,16 +201,16 @@ fn described(model: &Model, what: CandidateKind) -> (String, String) {
                 model.keymap.keys(model.workspace.screen, action).iter().map(ToString::to_string).collect();
             (names::action(lang, action).into(), keys.join("  "))
         }
-        CandidateKind::Set => (t!(lang, "command.set").into(), String::new()),
+        CandidateKind::Begin(word) => (names::text(lang, &format!("command.{word}")).into(), String::new()),
         CandidateKind::Topic(at) => (manual::topics()[at].title(lang).into(), String::new()),
         CandidateKind::Name(key) => {
-            (lang.find(&format!("setting.{}", key.name())).unwrap_or_default().into(), String::new())
+            (names::text(lang, &format!("setting.{}", key.name())).into(), String::new())
         }
-        CandidateKind::Value(_, Some(value)) => {
+        CandidateKind::Value(Some(value)) => {
             let (name, beside) = names::choice(model, value);
             (if beside.is_empty() { name } else { beside }, String::new())
         }
-        CandidateKind::Value(..) => Default::default(),
+        CandidateKind::Value(None) => Default::default(),
     }
 }
 
@@ -231,32 +234,26 @@ fn candidates(model: &Model, line: &str) -> Vec<Candidate> {
 fn of_actions(model: &Model, word: &str) -> Vec<Candidate> {
     let (everywhere, own) = model.keymap.actions(model.workspace.screen);
     let actions = own.into_iter().chain(everywhere).filter(|action| *action != Action::Command);
-    let all = actions.map(|action| Candidate { line: action.name(), what: CandidateKind::Do(action) });
-    ranked(all.chain([Candidate { line: SET.into(), what: CandidateKind::Set }]), word, "")
+    let all = actions.map(|action| (action.name(), CandidateKind::Do(action)));
+    ranked(all.chain(BEGINNINGS.map(|word| (word.into(), CandidateKind::Begin(word)))), word, "")
 }
 
 fn of_topics(word: &str) -> Vec<Candidate> {
-    let before = format!("{MANUAL} ");
     let all = manual::topics().iter().enumerate();
-    let all =
-        all.map(|(at, topic)| Candidate { line: format!("{before}{}", topic.name), what: CandidateKind::Topic(at) });
-    ranked(all, word, &before)
+    ranked(all.map(|(at, topic)| (topic.name.into(), CandidateKind::Topic(at))), word, "manual ")
 }
 
 fn of_settings(word: &str) -> Vec<Candidate> {
-    let all =
-        LIVE.into_iter().map(|key| Candidate { line: format!("{SET} {}", key.name()), what: CandidateKind::Name(key) });
-    ranked(all, word, "set ")
+    ranked(LIVE.map(|key| (key.name().into(), CandidateKind::Name(key))).into_iter(), word, "set ")
 }
 
 fn of_values(name: &str, word: &str) -> Vec<Candidate> {
     let Some(key) = live(name) else { return Vec::new() };
-    let before = format!("{SET} {name} ");
     let all = key.values().into_iter().map(|value| {
-        let line = format!("{before}{value}");
-        Candidate { line, what: CandidateKind::Value(key, choice(key, &value)) }
+        let choice = choice(key, &value);
+        (value, CandidateKind::Value(choice))
     });
-    ranked(all, word, &before)
+    ranked(all, word, &format!("set {name} "))
 }
 
 /// The setting of that name, if it can be changed now.
@@ -264,20 +261,16 @@ fn live(name: &str) -> Option<SettingKey> {
     LIVE.into_iter().find(|key| key.name() == name)
 }
 
-/// The candidates that match `word`, those that begin with it first.
-fn ranked(all: impl Iterator<Item = Candidate>, word: &str, before: &str) -> Vec<Candidate> {
+/// Those of these words that match `word`, as lines with what comes before: first those that begin with it.
+fn ranked(all: impl Iterator<Item = (String, CandidateKind)>, word: &str, before: &str) -> Vec<Candidate> {
     let word = word.to_lowercase();
-    let rank = |candidate: &Candidate| {
-        let name = candidate.line.strip_prefix(before).unwrap_or(&candidate.line);
-        if name.starts_with(&word) {
-            return Some(0);
-        }
+    let matches = |name: &str| {
         let mut rest = name.chars();
-        word.chars().all(|c| rest.any(|other| other == c)).then_some(1)
+        word.chars().all(|c| rest.any(|other| other == c))
     };
-    let mut found: Vec<(u8, Candidate)> = all.filter_map(|candidate| Some((rank(&candidate)?, candidate))).collect();
-    found.sort_by_key(|(rank, _)| *rank);
-    found.into_iter().map(|(_, candidate)| candidate).collect()
+    let mut found: Vec<_> = all.filter(|(name, _)| matches(name)).collect();
+    found.sort_by_key(|(name, _)| !name.starts_with(&word));
+    found.into_iter().map(|(name, what)| Candidate { line: format!("{before}{name}"), what }).collect()
 }
 
 /// The choice that a setting's value is, where it is one of a picker's.
@@ -316,7 +309,7 @@ fn run(model: &mut Model, line: &str) -> Result<Effect, String> {
         [MANUAL, topic] => open_topic(model, topic).map(|()| None),
         [PRIOR, shares] => {
             model.workspace.meaning.prior =
-                shares.parse().map_err(|_| t!(lang, "command.prior", example = "1:1:98"))?;
+                shares.parse().map_err(|_| t!(lang, "command.prior-takes"))?;
             Ok(None)
         }
         [PAGE, n] => {
@@ -326,7 +319,7 @@ fn run(model: &mut Model, line: &str) -> Result<Effect, String> {
             let page = page.ok_or_else(|| t!(lang, "lesson.no-page", n = format!("{n:?}"), all))?;
             Ok(Some(ScreenEffect::Page(page - 1)))
         }
-        [SET, ..] => Err(t!(lang, "command.set-takes").into()),
+        [word, ..] if BEGINNINGS.contains(word) => Err(names::text(lang, &format!("command.{word}-takes")).into()),
         [name] => Ok(Some(ScreenEffect::Act(named(model, name)?))),
         [name, ..] => {
             named(model, name)?;

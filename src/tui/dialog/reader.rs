@@ -19,14 +19,11 @@ use crate::{
     tui::{
         action::Action,
         model::{
-            ClickTarget, Drawn, List, Model,
+            ClickTarget, Drawn, InputLine, LineKey, List, Model,
             dialog::Dialog,
             effect::{Effect, ScreenEffect},
         },
-        update::{
-            common::to_clipboard,
-            typing::{paste_line, type_line},
-        },
+        update::common::to_clipboard,
         view::{
             frame::frame,
             parts::{click, look},
@@ -98,7 +95,7 @@ pub(crate) struct Reader<P> {
     /// The places left by links, the last one last.
     back: Vec<Place<P>>,
     /// The words of the search as typed so far.
-    typed: Option<String>,
+    typed: Option<InputLine>,
     /// The words searched last.
     words: String,
     /// The line that the last search found.
@@ -126,7 +123,7 @@ impl<P: ReaderPage> Reader<P> {
 
     fn lines(&self, model: &Model) -> Vec<Line> {
         let columns = usize::from(model.size.0).saturating_sub(MARGINS);
-        let lines = self.at.page.lines(model, columns, self.typed.as_ref().unwrap_or(&self.words));
+        let lines = self.at.page.lines(model, columns, self.typed.as_ref().map_or(&self.words, |typed| &typed.text));
         // The frame has a blank row there already.
         lines.into_iter().skip_while(|line| line.pieces.is_empty()).collect()
     }
@@ -224,7 +221,7 @@ impl<P: ReaderPage> Dialog for Reader<P> {
         let links = links(&lines);
         let list = self.at.page.is_list();
         let keys = match &self.typed {
-            Some(typed) => format!("/{typed}_   {}", t!(model.lang, "reader.typing")),
+            Some(typed) => format!("/{}_   {}", typed.text, t!(model.lang, "reader.typing")),
             None if self.words.is_empty() || P::FILTERED => self.at.page.keys(model),
             None => {
                 let [next, previous] = model.keys_of([Action::Next, Action::Previous]);
@@ -272,22 +269,23 @@ impl<P: ReaderPage> Dialog for Reader<P> {
     fn key(&mut self, model: &mut Model, event: KeyEvent, action: Option<Action>) -> Effect {
         let Some(typed) = &mut self.typed else {
             if event.code == KeyCode::Char('/') {
-                self.typed = Some(String::new());
+                self.typed = Some(InputLine::new("", LONGEST));
                 return None;
             }
             return self.act(model, action?);
         };
-        match event.code {
-            KeyCode::Esc => (self.typed, self.words) = (None, String::new()),
-            KeyCode::Backspace if typed.is_empty() => self.typed = None,
-            KeyCode::Enter => {
-                self.words = self.typed.take().unwrap_or_default();
+        let empty = typed.text.is_empty();
+        match typed.key(event)? {
+            LineKey::Left => (self.typed, self.words) = (None, String::new()),
+            LineKey::Done => {
+                self.words = self.typed.take()?.text;
                 self.found = None;
                 if !P::FILTERED && !self.words.is_empty() {
                     self.search(model, true);
                 }
             }
-            _ => _ = type_line(typed, event, LONGEST),
+            LineKey::Changed if empty && event.code == KeyCode::Backspace => self.typed = None,
+            LineKey::Changed => {}
         }
         if P::FILTERED {
             self.at.row = 0;
@@ -308,8 +306,9 @@ impl<P: ReaderPage> Dialog for Reader<P> {
                 self.at = self.back.pop()?;
                 self.found = None;
             }
-            Action::Back | Action::Quit | Action::Help => model.workspace.dialogs.close(),
+            Action::Back | Action::Quit => model.workspace.dialogs.close(),
             action if action == P::OPENER => model.workspace.dialogs.close(),
+            Action::Help => crate::tui::dialog::open(model, action),
             Action::Next | Action::Previous if !self.words.is_empty() => self.search(model, action == Action::Next),
             Action::NextPane | Action::PreviousPane => self.next_link(model, action == Action::NextPane),
             Action::Open => {
@@ -337,15 +336,12 @@ impl<P: ReaderPage> Dialog for Reader<P> {
         if chosen { self.act(model, Action::Open) } else { None }
     }
 
-    fn types(&self) -> bool {
-        self.typed.is_some()
+    fn line(&self) -> Option<&InputLine> {
+        self.typed.as_ref()
     }
 
-    fn paste(&mut self, _: &mut Model, text: &str) -> Effect {
-        if let Some(typed) = &mut self.typed {
-            paste_line(typed, text, LONGEST);
-        }
-        None
+    fn line_mut(&mut self) -> Option<&mut InputLine> {
+        self.typed.as_mut()
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! ── Documents, by what they have from others ──────────────────────────────────────────
-//! 67 documents: 12 with more than 20% from others.
-//!   document     from others   with edits   sources   largest source            longest
+//! 67 documents: 12 with more than 20% found in others.
+//!   document     in others   with edits   sources   largest source            longest
 //! > X07_Xu.pdf        99.7%       99.8%         3   E09_Irving.docx   37.6%    2,374
 //!   …
 //! ```

@@ -71,13 +71,8 @@ impl InputLine {
             all => {
                 let at = match &self.picked {
                     Some((at, _)) => next_of(*at, n, forward),
-                    None => {
-                        if forward {
-                            0
-                        } else {
-                            n - 1
-                        }
-                    }
+                    None if forward => 0,
+                    None => n - 1,
                 };
                 self.picked = Some((at, all[at].clone()));
             }

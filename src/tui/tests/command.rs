@@ -52,7 +52,7 @@ fn tab_completes_and_goes_round() {
     typed(&mut bench, "page");
     let rounds: Vec<String> =
         (0..3).map(|_| bottom(bench.keys("Tab")).split("  ").next().unwrap().to_owned()).collect();
-    assert_eq!(rounds, [" :page-down", " :page-up", " :passages"], "what begins so stands first");
+    assert_eq!(rounds, [" :page-down", " :page-up", " :page"], "what begins so stands first");
 }
 
 #[test]
@@ -85,8 +85,8 @@ fn settings_are_completed_and_changed() {
 fn what_is_wrong_is_said_and_what_was_typed_stays() {
     let mut bench = Bench::new(samples(), Lang::En, (120, 36));
     for (line, error) in [
-        ("srot", "No command srot here; did you mean sort?"),
-        ("zzzz", "No command zzzz here."),
+        ("srot", "srot is not a command on this screen; did you mean sort?"),
+        ("zzzz", "zzzz is not a command on this screen."),
         ("set", "set needs a name and a value, for example: set k 5"),
         ("set k", "set needs a name and a value, for example: set k 5"),
         ("set k 65", "with 64 bits, k is a whole number from 0 to 64"),
@@ -96,7 +96,7 @@ fn what_is_wrong_is_said_and_what_was_typed_stays() {
         ("set recipe bits=128", "xxh3-64 has at most 64 bits, not 128"),
         ("set recipe tokens=nonsense", "tokens: unknown value \"nonsense\"; allowed: jieba, words"),
         ("help me", "help takes no argument"),
-        ("s", "No command s here"),
+        ("s", "s is not a command on this screen"),
     ] {
         typed(&mut bench, line);
         bench.keys("Enter");

@@ -31,7 +31,7 @@ fn a_lesson_is_a_workspace_of_its_own_and_leaves_the_one_before_as_it_was() {
 fn pages_bring_the_walk_where_they_say() {
     let mut bench = first((120, 36));
     bench.keys("n n");
-    assert!(bench.draw().contains("The hash of blog is given: 101011"));
+    assert!(bench.draw().contains("The hash of “blog” is given: 101011"));
     bench.keys("n n n");
     assert!(bench.draw().contains("Row 2 of 2") && bench.draw().contains("+4 − 5 = −1"));
     // The next page undoes the reader's changes, nothing before does.

@@ -27,7 +27,7 @@ fn a_text_from_three_others_is_first_and_each_passage_leads_to_its_source() {
     for size in [(120, 36), (80, 24)] {
         let mut bench = bench(size);
         let list = bench.keys("d").draw();
-        assert!(list.contains("4 documents: 4 with more than 20% from others."), "{list}");
+        assert!(list.contains("4 documents: 4 with more than 20% found in others."), "{list}");
         let first = list.lines().find(|line| line.contains("100.0%")).unwrap();
         assert!(first.contains('>') && first.contains("  3  "), "{list}");
         let one = bench.keys("Enter").draw();

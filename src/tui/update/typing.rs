@@ -2,7 +2,6 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-pub(crate) use crate::tui::model::line::{append as paste_line, edit as type_line};
 use crate::tui::model::{Editor, Motion};
 
 /// An operation on a text.

@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// The text of a key that is put together.
-fn text(lang: Lang, key: &str) -> &'static str {
+pub(crate) fn text(lang: Lang, key: &str) -> &'static str {
     lang.find(key).unwrap_or_default()
 }
 
@@ -279,7 +279,7 @@ pub(crate) fn missing(model: &Model, documents: [usize; 2], stopped: &str) -> St
 /// The explanation of a value of the recipe; empty if there is none.
 fn explain(lang: Lang, section: &str, name: &str) -> String {
     let short = name.split(['@', ':']).next().unwrap_or(name);
-    lang.find(&format!("explain.{section}-{short}")).unwrap_or_default().to_owned()
+    text(lang, &format!("explain.{section}-{short}")).to_owned()
 }
 
 /// The name of an action.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! a.txt  text › tokens › weights › hashes › ± rows › sums › bits
-//! 算法 weighs 3 and hashes to 101100. …
+//! “算法” weighs 3 and hashes to 101100. …
 //!
 //! 结构   2       −2        +2        +2
 //! 算法   3       +3        −3        +3
