@@ -32,7 +32,8 @@ pub(crate) use document::{
     method_warning, places, reading, warnings,
 };
 pub(crate) use error::{
-    feature_error, feature_list_error, no_memory, or_like, pattern_error, read_error_reason, recipe_error, skipped_file,
+    feature_error, feature_list_error, no_memory, or_like, pattern_error, read_error_reason, recipe_error,
+    skipped_file, topic,
 };
 pub use error::{read_error, setting_error};
 pub(crate) use evidence::{
@@ -47,8 +48,8 @@ pub(crate) use library::{
     library_error, library_part, library_url_error, long_time, together,
 };
 pub(crate) use pair::{
-    LEAST_EDITS, NamedDocument, RemainingPair, excluded_share, exclusion_name, exclusion_rules, fingerprint_only,
-    marked_rule, pair, pair_in_brief, pattern_not_applied, remainder, verdict,
+    LEAST_EDITS, NamedDocument, RemainingPair, excluded_share, exclusion_name, exclusion_rules, features,
+    fingerprint_only, marked_rule, pair, pair_in_brief, pattern_not_applied, remainder, verdict,
 };
 pub(crate) use step::{answer, decimals, plain, signed, stage, step, two_texts, weight_formula, whole};
 pub(crate) use transcript::{columns, lesson};

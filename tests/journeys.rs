@@ -171,7 +171,7 @@ fn a_pair_is_seen_under_every_profile_and_a_disagreement_is_explained() {
         &mut terminal,
         &[
             ("p", &["Every profile on", "pypi-simhash", "gaoya"]),
-            ("j j j", &["text-dedup has HD", "with one part taken from", "each of these would change"]),
+            ("j j j", &["text-dedup has HD", "With one part of simscope replaced", "alone would reverse"]),
             ("Esc", &["RULE", "HEALTH"]),
         ],
     );
@@ -189,11 +189,7 @@ fn a_number_that_is_no_width_is_refused() {
     let mut terminal = samples();
     story(
         &mut terminal,
-        &[
-            ("R j j j j j Enter", &["Width", "Or type a number."]),
-            ("9 9 9", &["Number: 999"]),
-            ("Enter", &["128"]),
-        ],
+        &[("R j j j j j Enter", &["Width", "Or type a number."]), ("9 9 9", &["Number: 999"]), ("Enter", &["128"])],
     );
     assert!(terminal.screen().shows("Width"), "the picker stays open");
 }
@@ -202,7 +198,7 @@ fn a_number_that_is_no_width_is_refused() {
 fn removing_features_changes_bits_and_distance_at_once() {
     let mut terminal = samples();
     terminal.keys("3");
-    let screen = terminal.sees(&["of 64", "a near-duplicate at threshold 3", "FLIPPED  exactly the sum"]);
+    let screen = terminal.sees(&["of 64", "a near-duplicate at threshold 3", "FLIPPED  these add up to"]);
     let hd = number_behind(&screen, "HD ");
     let (before, moved) = (format!("HD {hd} of 64"), format!("HD {hd} → "));
     terminal.keys("m");
@@ -493,7 +489,7 @@ fn one_unreadable_document_is_listed_and_stops_no_other() {
     fs::create_dir(documents.path().join("folder")).expect("a folder can be made");
     let names = ["a.txt", "missing.txt", "folder", "binary.bin", "b.txt"];
     let mut terminal = Setup::simscope().args(names).folder(documents.path()).start();
-    terminal.sees(&["2 documents", "3 documents cannot be used (O shows why)", "HEALTH", "a.txt  ×  b.txt"]);
+    terminal.sees(&["2 documents", "3 documents cannot be used (O: why)", "HEALTH", "a.txt  ×  b.txt"]);
     terminal.keys("O");
     terminal.sees(&["missing.txt", "no such file", "folder", "binary.bin", "not plain text"]);
     terminal.keys("Esc");

@@ -32,8 +32,13 @@ struct Family {
     complete: bool,
 }
 
+/// The words of the command line that are no action.
+const BEGINNINGS: [&str; 3] = ["set", "page", "prior"];
+
 const FAMILIES: &[Family] = &[
     Family { written: "screen.{}", of: screens, complete: true },
+    Family { written: "command.{word}", of: || named(BEGINNINGS), complete: true },
+    Family { written: "command.{word}-takes", of: || with("-takes", named(BEGINNINGS)), complete: true },
     Family { written: "key.{name}", of: actions, complete: true },
     Family { written: "key.{place}-{name}", of: actions_on_screens, complete: false },
     Family { written: "explain.{section}-{short}", of: explained, complete: true },

@@ -87,7 +87,8 @@ impl Batch {
         let (at, remainders) = (self.thresholds(k), self.all_remainders());
         pairs.iter().zip(1..).map(move |(pair, number)| {
             let documents = pair.documents();
-            let whole = self.pair(documents).unwrap_or(pair);
+            // Without exclusions, the pairs are those of the whole texts.
+            let whole = remainders.and_then(|_| self.pair(documents)).unwrap_or(pair);
             let remainder = remainders.and_then(|all| all.pair(documents));
             let remainder = remainder.map_or_else(Figures::default, |remainder| Figures::of(remainder, at));
             Row { number, remainder, ..Row::new(lang, documents, self.names(pair), Figures::of(whole, at)) }

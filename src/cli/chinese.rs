@@ -1,6 +1,6 @@
 //! Help and usage errors of the command line in Chinese. clap knows English only: its help texts are replaced before it
-//! prints them (`assets/help-zh.toml`), its errors are written again from their kind and context, the program's own piece
-//! by piece (`assets/errors-zh.toml`). It must not know what the commands do.
+//! prints them (`assets/help-zh.toml`), its errors are written again from their kind and context, those of the program
+//! piece by piece (`assets/errors-zh.toml`). It must not know what the commands do.
 
 use std::{
     collections::{BTreeMap, HashMap},

@@ -156,8 +156,9 @@ fn read_base(
     roots: &Roots,
 ) -> Result<BaseText, CommandError> {
     let read = document::read(&documents::source(file));
-    let document =
-        read.map_err(|error| usage(command, ErrorKind::Io, &format!("--base: {}", say::read_error(&error, settings.lang))))?;
+    let document = read.map_err(|error| {
+        usage(command, ErrorKind::Io, &format!("--base: {}", say::read_error(&error, settings.lang)))
+    })?;
     BaseText::new(&document, roots, settings.run).ok_or_else(|| {
         let message = format!(
             "--base {}: the text is too short to hold a run of {} Han characters or {} words; see --run",

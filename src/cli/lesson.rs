@@ -212,7 +212,7 @@ fn file(name: &OsStr, settings: &ResolvedSettings) -> Result<LessonFile, String>
     let bare = name.to_str().is_some_and(|name| !name.contains(['.', '/', '\\']) && name != "-");
     if bare && !Path::new(name).exists() {
         let (name, names) = (safe_name(&name.to_string_lossy()), included().iter().map(|lesson| lesson.name));
-        let all = names.clone().collect::<Vec<_>>().join(", ");
+        let all = names.clone().collect::<Vec<_>>().join(settings.lang.comma());
         let said = t!(settings.lang, "cli.no-lesson", name = name.clone(), names = all);
         return Err(say::or_like(said, &name, names, settings.lang));
     }

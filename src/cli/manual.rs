@@ -49,7 +49,8 @@ pub(super) fn run(arguments: ManualArguments, start: Startup) -> Result<Code, Co
     let ManualArguments { topic, format, print: looks } = arguments;
     let settings = &start.with(looks).warned().resolve(&[])?;
     let lang = settings.lang;
-    let topic = topic.map(|name| of_name(&name, lang)).transpose()?;
+    let topic = topic.map(|name| say::topic(&name, lang)).transpose();
+    let topic = topic.map_err(|message| usage("manual", ErrorKind::InvalidValue, &message))?;
     if format == ManualFormat::Man {
         if topic.is_some() {
             let message = "--format man is the page of the commands; a topic is text";
@@ -60,24 +61,11 @@ pub(super) fn run(arguments: ManualArguments, start: Startup) -> Result<Code, Co
     let Some(topic) = topic else {
         return Ok(print(Code::Done, lang, |out| out.write_all(topics(lang).as_bytes())));
     };
-    let text = text_of(topic, lang, Colours::of_output(settings.config.color()));
+    let text = text_of(&manual::topics()[topic], lang, Colours::of_output(settings.config.color()));
     if io::stdout().is_terminal() && paged(&text) {
         return Ok(Code::Done);
     }
     Ok(print(Code::Done, lang, |out| out.write_all(text.as_bytes())))
-}
-
-/// The topic of that name.
-///
-/// # Errors
-/// If there is none, with the names that there are.
-fn of_name(name: &str, lang: Lang) -> Result<&'static Topic, CommandError> {
-    let found = manual::find(name).map(|at| &manual::topics()[at]);
-    found.ok_or_else(|| {
-        let names: Vec<&str> = manual::topics().iter().map(|topic| topic.name).collect();
-        let said = t!(lang, "manual.unknown", name = crate::document::safe_name(name), all = names.join(", "));
-        usage("manual", ErrorKind::InvalidValue, &say::or_like(said, name, names.into_iter(), lang))
-    })
 }
 
 /// The topics, a line each.

@@ -180,7 +180,7 @@ fn print_unsaved(left: &[ReviewChange], lang: Lang) -> Code {
         let files = |of: &Target| of.files.each_ref().map(|file| &*file.path).join(&lang.set(" × "));
         let of = match change.of() {
             [] => t!(lang, "reviewing.exclusions").to_owned(),
-            targets => targets.iter().map(files).collect::<Vec<_>>().join(", "),
+            targets => targets.iter().map(files).collect::<Vec<_>>().join(lang.comma()),
         };
         let text = match change {
             ReviewChange::Verdict { verdict, .. } | ReviewChange::Verdicts { verdict, .. } => {

@@ -143,7 +143,7 @@ struct RawTry {
     #[serde(default)]
     lines: usize,
     blocks: Option<Spanned<u8>>,
-    chosen: Option<u8>,
+    chosen: Option<Spanned<u8>>,
 }
 
 /// Name, weight, and the hash in bits.
@@ -185,7 +185,7 @@ struct RawStep {
     #[serde(default)]
     table: usize,
     blocks: Option<Spanned<u8>>,
-    chosen: Option<u8>,
+    chosen: Option<Spanned<u8>>,
     predict: Option<RawPrediction>,
     spot: Option<RawSpot>,
     task: Option<RawTask>,
@@ -558,10 +558,10 @@ impl LessonParser<'_> {
             }
         };
         let task = raw.task.as_ref().map(|task| self.task(task, bits)).transpose()?;
-        let (blocks, chosen) = (raw.blocks.as_ref().map_or(4, |blocks| *blocks.get_ref()), raw.chosen.unwrap_or(1));
-        if let Some(at) =
-            raw.blocks.as_ref().filter(|_| !(1..=bits.min(16)).contains(&blocks) || chosen >= blocks || chosen == 0)
-        {
+        let [blocks, chosen] =
+            [(&raw.blocks, 4), (&raw.chosen, 1)].map(|(said, usual)| said.as_ref().map_or(usual, |n| *n.get_ref()));
+        let said = raw.blocks.as_ref().or(raw.chosen.as_ref());
+        if let Some(at) = said.filter(|_| !(1..=bits.min(16)).contains(&blocks) || chosen >= blocks || chosen == 0) {
             return Err(self.value_error(at, "blocks", LessonErrorKind::Blocks { blocks, chosen, most: bits.min(16) }));
         }
         let mut marked_columns = Vec::new();

@@ -167,7 +167,7 @@ impl WalkPlace {
             Self::End => Some(walk.last()),
             Self::Step(Stage::Text, _) => Some(0),
             Self::Step(Stage::Rows, n) => (1..=walk.rows().len()).contains(&n).then_some(n),
-            Self::Step(Stage::Bits, n) => Some(walk.rows().len() + n).filter(|&at| at <= walk.last()),
+            Self::Step(Stage::Bits, n) => walk.rows().len().checked_add(n).filter(|&at| at <= walk.last()),
             Self::Step(..) => None,
         }
     }

@@ -139,6 +139,9 @@ impl Walk {
     /// The number of a step; `None` if the walk has no such step.
     pub fn find(&self, step: WalkStep) -> Option<usize> {
         let range = self.range(step.stage);
+        if step.item >= range.len() {
+            return None;
+        }
         let at = match step.stage {
             Stage::Rows => range.start + 2 * step.item,
             Stage::Sums => range.start + 2 * step.item + 1,

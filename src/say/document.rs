@@ -42,7 +42,7 @@ pub(crate) fn reading(reading: &Reading, lang: Lang) -> String {
         parts.push(t!(lang, "encoding.running", n = grouped(reading.running as u64)));
     }
     parts.extend(reading.warnings.iter().map(|warning| short(warning.key()).to_owned()));
-    parts.join(", ")
+    lang.list(&parts)
 }
 
 /// Names and counts the characters of a document that deceive the eye; `None` where there are none.

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use crate::{
     compare::exclusion::PatternError,
     config::{self, SettingError, SettingErrorKind},
-    document::{ExtractError, ReadError, SkipReason, SkippedFile, SpecialFile, megabytes},
+    document::{ExtractError, ReadError, SkipReason, SkippedFile, SpecialFile, megabytes, safe_name},
     locale::Lang,
+    manual,
     room::NoMemory,
     simhash::{GivenError, GivenLineError, MAX_WEIGHT, MAX_WEIGHT_SUM, Recipe, RecipeError},
     t,
@@ -168,6 +169,18 @@ pub(crate) fn or_like<'a>(said: String, name: &str, names: impl Iterator<Item = 
         Some(like) => t!(lang, "wrong.or-like", said, like),
         None => said,
     }
+}
+
+/// The number of the topic of the manual with that name.
+///
+/// # Errors
+/// If there is none: a message with the names that there are.
+pub(crate) fn topic(name: &str, lang: Lang) -> Result<usize, String> {
+    manual::find(name).ok_or_else(|| {
+        let names: Vec<&str> = manual::topics().iter().map(|topic| topic.name).collect();
+        let said = t!(lang, "manual.unknown", name = safe_name(name), all = names.join(lang.comma()));
+        or_like(said, name, names.into_iter(), lang)
+    })
 }
 
 /// One line. Names come in as a person wrote them; whoever shows the line makes them safe.

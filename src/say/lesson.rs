@@ -105,7 +105,7 @@ pub(crate) fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String 
             t!(lang, "lesson-error.missing", key = if of.is_chinese() { "zh" } else { "en" })
         }
         LessonErrorKind::Unknown(given, allowed) => {
-            t!(lang, "lesson-error.unknown", given = quoted(given), allowed = allowed.join(", "))
+            t!(lang, "lesson-error.unknown", given = quoted(given), allowed = allowed.join(lang.comma()))
         }
         LessonErrorKind::Empty => t!(lang, "lesson-error.empty").into(),
         LessonErrorKind::TooMany(found, most) => t!(lang, "lesson-error.too-many", found, most),
@@ -131,7 +131,7 @@ pub(crate) fn lesson_error_reason(kind: &LessonErrorKind, lang: Lang) -> String 
             t!(lang, "lesson-error.out-of-range", least = first, most = (all + first).saturating_sub(1))
         }
         LessonErrorKind::At(given) => {
-            let stages = Stage::ALL.map(Stage::name).join(", ");
+            let stages = Stage::ALL.map(Stage::name).join(lang.comma());
             t!(lang, "lesson-error.at", given = quoted(given), stages)
         }
         LessonErrorKind::Answer(columns) => t!(lang, "lesson-error.answer", most = columns.saturating_sub(1)),

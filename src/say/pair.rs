@@ -11,6 +11,7 @@ use super::{
 use crate::{
     compare::{
         BitReasons, Comparison, TextThresholds, Thresholds,
+        attribution::Joint,
         calibration::Calibration,
         coverage::RunLength,
         distance::{CHANCE_LIMIT, chance_within, cosine_interval, cosine_of},
@@ -348,7 +349,7 @@ fn why(bits: &BitReasons, documents: [NamedDocument<'_>; 2], lang: Lang) -> Stri
         _ => t!(lang, "why.bits", bits = lang.list(&named)),
     }];
     if !bits.strongest.is_empty() {
-        let features = features(bits, &bits.strongest, documents, lang);
+        let features = features(&bits.joint, &bits.strongest, documents.map(|document| document.trace), lang);
         parts.push(t!(lang, "why.strongest", features));
     }
     parts.join(lang.gap())
@@ -358,7 +359,7 @@ fn why(bits: &BitReasons, documents: [NamedDocument<'_>; 2], lang: Lang) -> Stri
 fn what_if(bits: &BitReasons, k: u32, documents: [NamedDocument<'_>; 2], lang: Lang) -> Option<String> {
     let undo = bits.crossing.as_ref().filter(|undo| undo.features.len() <= WORTH_SAYING)?;
     let (n, hd) = (undo.features.len(), undo.hamming);
-    let features = features(bits, &undo.features, documents, lang);
+    let features = features(&bits.joint, &undo.features, documents.map(|document| document.trace), lang);
     let name = documents[1].name;
     Some(match (bits.joint.hamming() > k, n) {
         (true, 1) => t!(lang, "why.undo-one", features, hd),
@@ -369,9 +370,9 @@ fn what_if(bits: &BitReasons, k: u32, documents: [NamedDocument<'_>; 2], lang: L
 }
 
 /// The names of some features, the first few of many.
-fn features(bits: &BitReasons, which: &[usize], [a, b]: [NamedDocument<'_>; 2], lang: Lang) -> String {
-    let mut names: Vec<String> =
-        which.iter().take(NAMED_FEATURES).map(|&f| shortened(bits.joint.name(f, [a.trace, b.trace]), lang)).collect();
+pub(crate) fn features(joint: &Joint, which: &[usize], traces: [&Trace; 2], lang: Lang) -> String {
+    let name = |&f: &usize| shortened(joint.name(f, traces), lang);
+    let mut names: Vec<String> = which.iter().take(NAMED_FEATURES).map(name).collect();
     if which.len() > NAMED_FEATURES {
         names.push(lang.set("…").into());
     }

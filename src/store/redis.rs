@@ -218,9 +218,11 @@ impl Redis {
     ///
     /// No number is kept: it would count twice what is sent again after a failover.
     fn count(&self, most: u64) -> Result<u64, StoreError> {
-        let mut count = 0;
+        let mut count = 0_u64;
         self.ask_path_keys("HLEN", AT_ONCE, |answer| {
-            count += if let Value::Int(paths) = answer { paths as u64 } else { 0 };
+            if let Value::Int(paths) = answer {
+                count = count.saturating_add(paths as u64);
+            }
             count <= most
         })?;
         Ok(count)
@@ -296,7 +298,7 @@ impl Redis {
     fn numbered(&self, documents: usize, watch: &Watch) -> Result<u32, StoreError> {
         let count = Request::with("INCRBY", self.keys.last(), documents);
         let last = match self.nodes().write(&[count], watch)?.pop() {
-            Some(Value::Int(last)) => u32::try_from(last).ok(),
+            Some(Value::Int(last)) => u32::try_from(last).ok().filter(|&last| last < u32::MAX),
             _ => None,
         };
         let first = last.and_then(|last| last.checked_sub(documents as u32));

@@ -207,6 +207,10 @@ fn context_folds_what_is_the_same() {
         out.lines().filter(|line| line.contains("这是")).count()
     };
     assert_eq!(["", "-U 0", "--context 4", "-U 99"].map(shown), [5, 1, 9, 20]);
+    for most in [u64::MAX, 1 << 63] {
+        let unified = format!("--format unified -U {most}");
+        assert_eq!([format!("-U {most}"), unified].map(|options| shown(&options)), [20, 21], "{most}");
+    }
     assert!(fixture.run("diff a.txt b.txt").out.contains("[-内容-]{+正文+}"));
     let far = fixture.run("diff en.txt other.txt").out;
     assert!(far.contains("not a near-duplicate at threshold 3") && far.contains("CHANGE 1"), "{far}");

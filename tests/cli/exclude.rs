@@ -168,7 +168,7 @@ fn what_cannot_be_is_refused_with_what_is_allowed() {
         ("compare --exclude-pattern '页(' a.txt b.txt", &["--exclude-pattern", "character 2", "unclosed group"][..]),
         ("compare --exclude-pattern (?s)a.*b a.txt b.txt", &["--exclude-pattern", "matches a line break"]),
         ("compare --exclude titles a.txt b.txt", &["quotations, references"]),
-        ("compare --common 2 a.txt b.txt", &["from 3"]),
+        ("compare --common 2 a.txt b.txt", &["3 or more"]),
         ("compare --base missing.txt a.txt b.txt", &["--base", "missing.txt"]),
         ("compare --base short.txt a.txt b.txt", &["short.txt", "too short"]),
         ("compare --tokens given --exclude quotations a.txt b.txt", &["list of features"]),

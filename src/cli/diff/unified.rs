@@ -133,7 +133,7 @@ fn hunks(a: &[&str], b: &[&str], context: usize) -> Vec<Vec<DiffOp>> {
     let mut ops = Compact::new(Replace::new(Capture::new()), a, b);
     let deadline = Some(Instant::now() + BUDGET);
     let Ok(()) = histogram::diff_deadline(&mut ops, a, 0..a.len(), b, 0..b.len(), deadline);
-    let hunks = group_diff_ops(ops.into_inner().into_inner().into_ops(), context);
+    let hunks = group_diff_ops(ops.into_inner().into_inner().into_ops(), context.min(a.len() + b.len()));
     hunks.into_iter().filter(|hunk| !hunk.is_empty()).collect()
 }
 

@@ -7,7 +7,7 @@ use quick_xml::{
     events::{BytesStart, Event},
 };
 
-use super::{Decoded, Encoding, ExtractError, Metadata, decode, limits};
+use super::{Decoded, ExtractError, Metadata, decode, limits};
 
 /// The parts of a file, as they are met.
 pub(super) enum Node<'a> {
@@ -135,8 +135,7 @@ pub(super) fn metadata(xml: &str) -> Metadata {
 
 /// A part of an archive as text: UTF-8, or what it says, and how many characters were replaced.
 pub(super) fn decoded(bytes: Vec<u8>) -> Result<(String, usize), ExtractError> {
-    let Decoded { text, encoding, replaced, .. } = decode(bytes).ok_or(ExtractError::Broken)?;
-    debug_assert!(encoding == Encoding::UTF_8 || !text.is_empty());
+    let Decoded { text, replaced, .. } = decode(bytes).ok_or(ExtractError::Broken)?;
     Ok((text, replaced))
 }
 

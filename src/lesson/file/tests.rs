@@ -33,6 +33,11 @@ fn a_lesson_reads() {
     assert_eq!(lesson.documents[0].text, "CSDN\t4\t25\n博客\t5\t2b\n");
     assert_eq!(lesson.pages[0].at, Some(WalkPlace::Step(Stage::Sums, 2)));
     assert_eq!(lesson.checked().map(|(_, warnings)| warnings), Ok(vec![]));
+    for nowhere in ["sums 3", "sums 9223372036854775809", "rows 18446744073709551615", "bits 9223372036854775807"] {
+        let lesson = parse(&GOOD.replace("sums 2", nowhere), "a.toml").unwrap();
+        let errors = lesson.checked().unwrap_err();
+        assert_eq!(errors[0].line, 14, "{nowhere}: {errors:?}");
+    }
 }
 
 #[test]
@@ -42,6 +47,7 @@ fn errors_name_line_and_key() {
         ("\"100101\"]", "\"1001\"]", 8, Some("features")),
         ("[\"CSDN\", 4,", "[\"CSDN\", \"four\",", 8, Some("features")),
         ("\"sums 2\"", "\"sums two\"", 14, Some("at")),
+        ("column = 4", "chosen = 0", 15, Some("blocks")),
         ("column = 4", "column = 6", 15, Some("column")),
         ("\"bit 4\"", "\"bit 9\"", 16, Some("answer")),
         ("format = 1", "format = 1\nsource = 2", 2, Some("source")),

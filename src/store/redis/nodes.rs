@@ -302,7 +302,8 @@ impl Nodes {
                 // A node that does not know its own address is where it was asked.
                 _ => asked.to_owned(),
             };
-            let master = (host, *port as u16);
+            let Ok(port) = u16::try_from(*port) else { continue };
+            let master = (host, port);
             if self.masters.len() == MOST_MASTERS && !self.masters.contains(&master) {
                 return Err(ServerError::Other(format!("more than {MOST_MASTERS} masters")));
             }

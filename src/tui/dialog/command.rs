@@ -203,9 +203,7 @@ fn described(model: &Model, what: CandidateKind) -> (String, String) {
         }
         CandidateKind::Begin(word) => (names::text(lang, &format!("command.{word}")).into(), String::new()),
         CandidateKind::Topic(at) => (manual::topics()[at].title(lang).into(), String::new()),
-        CandidateKind::Name(key) => {
-            (names::text(lang, &format!("setting.{}", key.name())).into(), String::new())
-        }
+        CandidateKind::Name(key) => (names::text(lang, &format!("setting.{}", key.name())).into(), String::new()),
         CandidateKind::Value(Some(value)) => {
             let (name, beside) = names::choice(model, value);
             (if beside.is_empty() { name } else { beside }, String::new())
@@ -308,8 +306,7 @@ fn run(model: &mut Model, line: &str) -> Result<Effect, String> {
         [SET, name, value] => set(model, name, value),
         [MANUAL, topic] => open_topic(model, topic).map(|()| None),
         [PRIOR, shares] => {
-            model.workspace.meaning.prior =
-                shares.parse().map_err(|_| t!(lang, "command.prior-takes"))?;
+            model.workspace.meaning.prior = shares.parse().map_err(|_| t!(lang, "command.prior-takes"))?;
             Ok(None)
         }
         [PAGE, n] => {

@@ -94,11 +94,7 @@ pub(crate) fn open(model: &mut Model) {
 /// # Errors
 /// If there is none of that name, a message with the names.
 pub(crate) fn open_topic(model: &mut Model, name: &str) -> Result<(), String> {
-    let Some(topic) = manual::find(name) else {
-        let names: Vec<&str> = manual::topics().iter().map(|topic| topic.name).collect();
-        let said = t!(model.lang, "manual.unknown", name, all = names.join(", "));
-        return Err(say::or_like(said, name, names.into_iter(), model.lang));
-    };
+    let topic = say::topic(name, model.lang)?;
     let mut reader = Reader::new(ManualPage::default());
     reader.go(model, (ManualPage(Some(topic)), 0));
     model.workspace.dialogs.open(reader);

@@ -88,7 +88,7 @@ fn fold(lang: Lang, fold: Fold) -> Cow<'static, str> {
             let parts = parts.filter(|&it| it != FoldPart::Case || !fold.has(FoldPart::Nfkc));
             // As are words with characters.
             let parts = parts.filter(|&it| it != FoldPart::Han || !fold.has(FoldPart::HanWords));
-            parts.map(part).collect::<Vec<_>>().join(", ").into()
+            parts.map(part).collect::<Vec<_>>().join(lang.comma()).into()
         }
     }
 }

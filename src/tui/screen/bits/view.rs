@@ -20,7 +20,7 @@ use crate::{
     compare::{BitReasons, Comparison, attribution::Adjust},
     lesson::{LessonPart, LessonTerm},
     locale::{Lang, grouped},
-    say::{Emphasis, calibrated_distance, plain, signed, whole},
+    say::{Emphasis, calibrated_distance, features, plain, signed, whole},
     simhash::{Fingerprint, Trace},
     t,
     text::{truncate_end, width},
@@ -349,10 +349,7 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
     }
     let line = match &reasons.crossing {
         Some(undo) => {
-            let names: Vec<String> =
-                undo.features.iter().take(3).map(|&f| reasons.joint.name(f, traces).to_owned()).collect();
-            let more = if undo.features.len() > 3 { lang.set(" …") } else { "".into() };
-            let features = format!("{}{more}", lang.list(&names));
+            let features = features(&reasons.joint, &undo.features, traces, lang);
             let (n, hd, k) = (undo.features.len(), undo.hamming, model.workspace.k);
             if reasons.joint.hamming() > k {
                 t!(lang, "bits.crossing-in", k, n, features, hd)
@@ -382,7 +379,7 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
     pen.head(area.x, area.y, &head, t!(lang, "bits.why-beside"));
     let bar = area.width / 4;
     let moves = area.right() - bar - 1;
-    let ends = [moves - 20, moves - 10, moves];
+    let ends = [moves - 22, moves - 11, moves];
     let y = area.y + 1;
     pen.text(area.x, y, t!(lang, "pipeline.feature"), theme.label);
     for (end, head) in ends.iter().zip(["bits.w-in-a", "bits.w-in-b", "bits.moves"]) {

@@ -84,9 +84,9 @@ impl Diff {
         for run in self.rows.chunk_by(|x, y| (x.kind == RowKind::Equal) == (y.kind == RowKind::Equal)) {
             let (first, end) = (at, at + run.len());
             at = end;
-            let start = if first == 0 { 0 } else { first + context };
+            let start = if first == 0 { 0 } else { first.saturating_add(context) };
             let stop = if end == self.rows.len() { end } else { end.saturating_sub(context) };
-            if run[0].kind == RowKind::Equal && run.len() < self.rows.len() && start + 2 <= stop {
+            if run[0].kind == RowKind::Equal && run.len() < self.rows.len() && start.saturating_add(2) <= stop {
                 folds.push(start as u32..stop as u32);
             }
         }

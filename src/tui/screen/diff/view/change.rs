@@ -97,7 +97,7 @@ fn draw_change(model: &Model, documents: [usize; 2], diffed: &Diffed, hunk: &Hun
     let others = diffed.alike.get(at).into_iter().flat_map(|alike| alike.iter()).filter(|&&other| other as usize != at);
     let also: Vec<String> = others.take(6).map(|&other| diff.change_number(other as usize).to_string()).collect();
     if !also.is_empty() {
-        pen.text(x, y, &t!(lang, "diff.also", hunks = also.join(", ")), theme.label);
+        pen.text(x, y, &t!(lang, "diff.also", hunks = lang.list(&also)), theme.label);
     }
 }
 
