@@ -230,6 +230,19 @@ mod tests {
     }
 
     #[test]
+    fn a_long_table_goes_out_in_pages_with_the_columns_of_all() {
+        let rows = (0..10_000_u32).map(|n| [n.to_string(), "x".repeat(n as usize / 1_000)]);
+        let mut whole = Page::new(Lang::En);
+        whole.table(0, [left("n"), left("name")], rows.clone());
+        let (mut pages, mut parts) = (0, String::new());
+        let taken: Result<(), ()> = Page::tables(Lang::En, [left("n"), left("name")], rows, &mut |page| {
+            (pages, parts) = (pages + 1, parts.clone() + &written(page));
+            Ok(())
+        });
+        assert!(taken.is_ok() && pages == 3 && parts == written(&whole), "{pages}");
+    }
+
+    #[test]
     fn words_that_stand_out_are_marked_in_their_order() {
         let mut page = Page::new(Lang::En);
         page.strong("a × a", ["a", "a"]);

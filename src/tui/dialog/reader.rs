@@ -130,10 +130,12 @@ impl<P: ReaderPage> Reader<P> {
 
     /// The first line shown on so many rows.
     fn start(&self, lines: &[Line], links: &Links<'_>, rows: usize) -> usize {
-        let row = self.at.row.min(lines.len().saturating_sub(rows));
-        match links.all.get(self.at.link.unwrap_or(0)).filter(|_| self.at.page.is_list()) {
-            // The lines above the first link are seen with it.
-            Some(&(line, _)) if self.at.link.unwrap_or(0) == 0 && line < rows => 0,
+        let (end, cursor) = (lines.len().saturating_sub(rows), self.at.link.unwrap_or(0));
+        let row = self.at.row.min(end);
+        match links.all.get(cursor).filter(|_| self.at.page.is_list()) {
+            // The lines above the first link are seen with it, and those below the last one.
+            Some(&(line, _)) if cursor == 0 && line < rows => 0,
+            Some(&(line, _)) if cursor + 1 == links.all.len() && line >= end => end,
             Some(&(line, _)) => row.clamp((line + 1).saturating_sub(rows), line),
             None => row,
         }

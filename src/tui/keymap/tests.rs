@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::config::{Binding, SettingErrorKind, SettingPlace, file::parse};
+use crate::config::{self, Binding, SettingErrorKind, SettingPlace, file::parse};
 
 #[test]
 fn the_built_in_keymap_reads_and_no_key_has_two_meanings() {
@@ -119,6 +119,16 @@ fn two_actions_can_swap_their_keys() {
     let (map, errors) = remapped("[keys.everywhere]\nmore-k = '-'\nless-k = '+'");
     assert_eq!(errors, []);
     assert_eq!(map.action(Screen::Overview, key("+")), Some(Action::LessK));
+}
+
+#[test]
+fn the_keys_that_a_new_file_offers_can_be_bound() {
+    let template = config::template();
+    let offered = template.lines().skip_while(|line| !line.starts_with("#[keys"));
+    let offered: Vec<&str> = offered.filter_map(|line| line.strip_prefix('#')).collect();
+    let (map, errors) = remapped(&offered.join("\n"));
+    assert_eq!(errors, [], "{offered:?}");
+    assert!(offered.len() > 2 && map.action(Screen::Overview, key("Ctrl-y")) == Some(Action::Copy));
 }
 
 #[test]

@@ -49,3 +49,11 @@ fn a_list_too_long_to_be_made_at_once_keeps_its_pair() {
         assert_eq!(bench.model.workspace.listing.query, bench.model.workspace.list_query());
     }
 }
+
+#[test]
+fn a_traced_number_counts_what_it_does_not_list() {
+    let words: Vec<String> = (0..1_203).map(|n| format!("w{n}")).collect();
+    let mut bench = Bench::of(&[&words.join(" "), "fog again fog"]);
+    bench.keys("2 Tab Enter G");
+    assert!(bench.draw().contains("203 more"), "{}", bench.draw());
+}

@@ -62,7 +62,9 @@ fn what_was_decided_is_listed_when_its_file_or_words_are_gone() {
     let picture = bench.draw();
     assert!(picture.contains("CHANGE  bell → gong") && picture.contains("the bell is another"), "{picture}");
     bench.keys("y");
-    assert_eq!(bench.copied, ["the bell is another"]);
+    // A search goes to the row of what it found, also from above it.
+    bench.keys("g /").type_text("is another").keys("Enter y");
+    assert_eq!(bench.copied, ["the bell is another"; 2]);
     bench.keys("Enter");
     assert_eq!(
         (bench.model.workspace.screen, bench.model.workspace.pair(), bench.model.workspace.dialogs.iter().count()),
