@@ -208,7 +208,7 @@ pub(crate) fn calibration_error(error: CalibrationError, lang: Lang) -> String {
 /// Thresholds are listed up to the first at which this share of the unrelated pairs is called near.
 const LISTED: f64 = 0.01;
 /// Cells of the narrow columns beside those of edits, with the gaps.
-const BESIDE: usize = 15;
+const BESIDE: usize = 20;
 /// The cells of the longest bar.
 const BAR: usize = 20;
 /// The rows of the chart.

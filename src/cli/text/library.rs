@@ -74,7 +74,7 @@ pub(in crate::cli) fn library_found(
         looked_up = true;
         complete &= found.is_complete();
         skipped += found.skipped();
-        let chars = visible_chars(&seen.made.text);
+        let chars = grouped(visible_chars(&seen.made.text));
         let fingerprint = say::fingerprint(seen.made.sketch.fingerprint, lang);
         page.blank();
         let name = entry.name.as_str();

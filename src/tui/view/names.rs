@@ -183,7 +183,7 @@ pub(crate) fn choice(model: &Model, choice: Choice) -> (String, String) {
         }
         Choice::Page(page) => {
             let said = model.workspace.lesson.as_ref().map_or("", |reading| reading.said(page, lang));
-            ((page + 1).to_string(), said.to_owned())
+            (format!("{:>2}", page + 1), said.to_owned())
         }
         Choice::Preset(change, other) => preset(model, change, other),
         Choice::BitsPerRow(None) => (t!(lang, "choice.as-fits").into(), String::new()),

@@ -100,15 +100,17 @@ impl GridLine<'_, '_> {
     pub(crate) fn put(&mut self, cell: &Cell<'_>, selected: bool) {
         let theme = self.pen.theme;
         let style = style(theme, cell.tone, selected);
-        let is_bar = self.grid.columns.get(self.column).is_some_and(|column| matches!(column.width, Width::Bar { .. }));
+        let width = self.grid.columns.get(self.column).map(|column| column.width);
         match &cell.value {
-            Value::Share(share) if is_bar => {
+            Value::Share(share) if matches!(width, Some(Width::Bar { .. })) => {
                 self.bar(share.unwrap_or(0.0), if cell.tone == Tone::Plain { theme.bar } else { style });
             }
             Value::Document(number, name) => self.numbered(*number, name, style),
             value => {
                 let text = value.shown().unwrap_or(Cow::Borrowed(theme.marks.none));
-                self.cell(&text, style);
+                // Names that begin alike are told apart by their ends.
+                let cut = if matches!(width, Some(Width::Text { .. })) { truncate_middle } else { truncate_end };
+                self.cut(&text, style, cut);
             }
         }
     }
