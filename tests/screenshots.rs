@@ -193,7 +193,7 @@ fn lab_in_chinese() {
 fn every_profile_on_a_pair() {
     let mut terminal = samples(simscope(120, 36));
     terminal.keys("p");
-    check([shot(&terminal, "profiles-120x36", Ground::Dark, &["yanyiwu-text", "tokens HD", " near  "])]);
+    check([shot(&terminal, "profiles-120x36", Ground::Dark, &["yanyiwu-text", "(tokens)", " near  "])]);
 }
 
 #[test]

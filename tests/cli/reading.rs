@@ -35,7 +35,7 @@ fn every_format_has_the_fingerprint_of_its_text() {
         assert!(text.out.contains(said), "{said}: {}", text.out);
     }
     let text = fixture.run("compare --lang zh a.rtf plain.txt");
-    assert!(text.out.contains("RTF, windows-1252（文件指明）"), "{}", text.out);
+    assert!(text.out.contains("RTF、windows-1252（文件指明）"), "{}", text.out);
 }
 
 #[test]
