@@ -99,8 +99,8 @@ use crate::{
 
 /// A microscope for SimHash: every number between a text and its fingerprint, and the words that flipped each bit.
 ///
-/// Without a command, opens the screens with these documents, or with the built-in samples. If standard output is not a
-/// terminal, or is a dumb one, prints the output of 'simscope compare' ('simscope hash' for one document).
+/// Without a command, simscope opens the screens with the named documents, or with the built-in samples. If standard
+/// output is not a terminal, or is a dumb one, it prints the output of 'simscope compare' ('simscope hash' for one document).
 #[derive(Debug, Parser)]
 #[command(version, after_long_help = help::ALL, max_term_width = 100)]
 struct Arguments {
@@ -253,8 +253,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         .unwrap_or_else(|refused| Err(CommandError::Failed(say::no_memory(refused, chinese::lang_of(&arguments)))));
     let code = done.unwrap_or_else(|error| match error {
         CommandError::Usage(error) if chinese::lang_of(&arguments).is_chinese() => {
-            let help = (!error.use_stderr()).then(|| chinese::help(&arguments)).flatten();
-            print_chinese(&help.unwrap_or(error))
+            print_chinese(&chinese::help(&arguments).unwrap_or(error))
         }
         CommandError::Usage(error) => print_usage_error(&error),
         CommandError::Failed(message) => {

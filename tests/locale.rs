@@ -291,3 +291,33 @@ fn the_rule_for_marks_tells_them_apart() {
         assert!(!half_width(wrong).is_empty(), "{wrong}");
     }
 }
+
+/// What clap and the standard library say, and what is put together from parts.
+const NOT_IN_OUR_SOURCES: [&str; 6] = [
+    " is not in ",
+    "invalid digit found in string",
+    "cannot parse integer from empty string",
+    "number too large to fit in target type",
+    "allowed: 0 to 100",
+    "a number from 1 to 1099511627776 is expected",
+];
+
+/// A message that is said anew would be English again, and nobody would notice.
+#[test]
+fn every_error_in_chinese_is_one_of_the_program() {
+    let file = include_str!("../assets/errors-zh.toml");
+    let (_, own) = file.split_once("# ---- Values").expect("the frame of clap is before");
+    let own: BTreeMap<String, String> = toml::from_str(own.split_once('\n').expect("a line").1).expect("errors-zh.toml");
+    let mut sources = String::new();
+    for folder in ["src", "crates/core/src"] {
+        for path in source::rust_files(folder) {
+            let text = std::fs::read_to_string(path).expect("a source");
+            // Long texts are broken between lines there.
+            let lines = text.split("\\\n").enumerate();
+            sources.extend(lines.map(|(n, part)| if n == 0 { part } else { part.trim_start() }));
+        }
+    }
+    let idle: Vec<&String> =
+        own.keys().filter(|said| !NOT_IN_OUR_SOURCES.contains(&said.as_str()) && !sources.contains(*said)).collect();
+    assert!(own.len() > 50 && idle.is_empty(), "nobody says {idle:#?}");
+}

@@ -85,7 +85,7 @@ impl BatchArguments {
     ) -> Result<OpenedBatch, CommandError> {
         let Self { documents, mut against, exclude, accept, reuse } = self;
         let NamedArchive { source: archive, stored, rights } = NamedArchive::among(&mut against, command, start)?;
-        let mut review = NamedReview::open(&documents.named, accept, start, &stored)?;
+        let mut review = NamedReview::open(&documents.named, start, &stored)?;
         let (archived, skipped) = in_folders(&against, documents.follow);
         name_skipped(&skipped, start.lang);
         let own = documents.sources.len();
@@ -96,6 +96,7 @@ impl BatchArguments {
         let groups = if let Some(given) = &given { given.among(groups) } else { groups };
         not_too_many(command, groups.pairs(), Groups::HELD)?;
         let rules = exclude.rules(command, &review.settings, &review.roots)?;
+        accept.apply(&mut review);
         if let Ok(journal) = &mut review.journal {
             journal.check_bases(rules.given_bases(), &review.roots, review.settings.run);
         }
@@ -140,21 +141,13 @@ pub(super) struct NamedReview {
 }
 
 impl NamedReview {
-    /// Opens the review and accepts it, if so said; its recipe counts, unless there are fingerprints made before.
+    /// Opens the review; its recipe counts, unless there are fingerprints made before.
     ///
     /// # Errors
     /// If the settings are wrong. A review that cannot be opened is no error.
-    pub(super) fn open(
-        named: &[PathBuf],
-        accept: AcceptArguments,
-        start: &Startup,
-        stored: &[StoredFingerprint],
-    ) -> Result<Self, CommandError> {
+    pub(super) fn open(named: &[PathBuf], start: &Startup, stored: &[StoredFingerprint]) -> Result<Self, CommandError> {
         let roots = Roots::new(named);
         let mut journal = Journal::open(&roots, data_folder().as_deref());
-        if let Ok(journal) = &mut journal {
-            accept.apply(journal);
-        }
         let settings = start.resolve_in_review(stored, journal.as_mut().ok())?;
         Ok(Self { roots, journal, settings })
     }
@@ -185,9 +178,12 @@ pub(super) fn print_notices(journal: &mut Journal, lang: Lang) {
 }
 
 impl AcceptArguments {
-    /// Accepts the review if that was asked for.
-    pub(super) fn apply(self, journal: &mut Journal) {
-        if self.accept && journal.received().is_some() {
+    /// Accepts the review if that was asked for: after all other arguments were found right.
+    pub(super) fn apply(self, review: &mut NamedReview) {
+        if let Ok(journal) = &mut review.journal
+            && self.accept
+            && journal.received().is_some()
+        {
             journal.accept();
         }
     }

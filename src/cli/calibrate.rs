@@ -169,7 +169,9 @@ fn review_of(
     if named.is_empty() {
         return Ok((Roots::default(), None, start.resolve(stored)?));
     }
-    let NamedReview { roots, journal, settings } = NamedReview::open(named, accept, start, stored)?;
+    let mut review = NamedReview::open(named, start, stored)?;
+    accept.apply(&mut review);
+    let NamedReview { roots, journal, settings } = review;
     Ok((roots, Some(journal), settings))
 }
 

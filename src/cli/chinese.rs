@@ -32,7 +32,8 @@ pub(super) fn lang_of(arguments: &[OsString]) -> Lang {
 
 /// The help that `arguments` ask for, in Chinese; `None` if they ask for none.
 pub(super) fn help(arguments: &[OsString]) -> Option<Error> {
-    command().try_get_matches_from(arguments).err().filter(|error| !error.use_stderr())
+    let error = command().try_get_matches_from(arguments).err()?;
+    (!error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand).then_some(error)
 }
 
 /// The Chinese paragraphs by the English ones.

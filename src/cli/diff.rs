@@ -150,7 +150,7 @@ pub(super) fn run(arguments: DiffArguments, start: Startup) -> Result<Code, Comm
     for &[i, j] in &align {
         for (number, total, name) in [(i, totals[0], name_a), (j, totals[1], name_b)] {
             if number as usize > total {
-                let message = format!("--align {i}:{j}: {name} has {total} paragraphs");
+                let message = format!("--align {i}:{j}: {name} has no paragraph {number}");
                 return Err(usage("diff", ErrorKind::ValueValidation, &message));
             }
         }

@@ -113,7 +113,7 @@ impl Args for DocumentArguments {
         let list = Arg::new(LIST)
             .long("files-from")
             .value_name("LIST")
-            .help("Also read files named in LIST, one per line or NUL; repeatable")
+            .help("Also read the files named in LIST, separated by newlines or NULs; repeatable")
             .action(ArgAction::Append)
             .value_hint(ValueHint::FilePath)
             .value_parser(value_parser!(OsString));

@@ -123,12 +123,12 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     if !standard && stream.is_none() && !force && output.symlink_metadata().is_ok() {
         return Err(CommandError::Failed(taken(&output, lang)));
     }
+    let mut opened = batch.open("export", &start, None)?;
     if let Some(folder) = &cases
         && let Err(error) = fs::create_dir_all(folder)
     {
         return Err(CommandError::Failed(t!(lang, "cli.export-failed", place = safe_path(folder), reason = error)));
     }
-    let mut opened = batch.open("export", &start, None)?;
     let scope = ReportScope { full, ..meant.scope(diff, form) };
     opened.rights = opened.rights.and_write_file(&output).and_write(cases.as_slice());
     let (mut batch, review) = opened.compared(Work::Screens, meant.cutoff)?;

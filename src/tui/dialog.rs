@@ -50,7 +50,10 @@ pub(crate) fn open(model: &mut Model, action: Action) {
         (Action::Recipe, _) => model.workspace.dialogs.open(recipe::RecipeDialog::default()),
         (Action::Find, _) => model.workspace.dialogs.open(prompt::Prompt::find()),
         (Action::Command, _) => model.workspace.dialogs.open(command::CommandPrompt::default()),
-        (Action::Help, _) => model.workspace.dialogs.open(Reader::new(help::HelpPage)),
+        (Action::Help, _) => {
+            model.workspace.dialogs.take::<Reader<help::HelpPage>>();
+            model.workspace.dialogs.open(Reader::new(help::HelpPage));
+        }
         (Action::Manual, _) => manual::open(model),
         (Action::Exclusions, _) => {
             let dialog = exclusions::ExclusionsDialog::new(model);

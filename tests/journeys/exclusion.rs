@@ -92,7 +92,7 @@ fn rules_are_chosen_by_keys_and_by_mouse_and_a_pattern_typed() {
     let fixture = essays();
     let mut terminal = open(fixture.path(), &[]);
     terminal.keys("b");
-    terminal.sees(&["Exclusions", "[ ] quotations", "no exclusions"]);
+    terminal.sees(&["Exclusions", "[ ] quotations", "(nothing is excluded)"]);
     terminal.keys("Space");
     terminal.sees(&["[x] quotations", "--exclude quotations"]);
     let screen = terminal.sees(&["[ ] passages in 3 or more"]);

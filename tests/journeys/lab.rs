@@ -83,7 +83,7 @@ fn chinese_is_typed_undone_and_survives_a_kill() {
     terminal.keys("q");
     terminal.sees(&["Only one document"]);
     terminal.keys("q");
-    terminal.sees(&["The lab has unsaved changes", "keep for next time"]);
+    terminal.sees(&["Keep the changes in the lab?", "keep for next time"]);
     terminal.keys("j Enter");
     assert!(terminal.finish().success());
     terminal.restored();

@@ -579,7 +579,7 @@ fn pairs_that_share_nothing_are_one_sentence_unless_all_are_asked_for() {
     let short = report(false);
     assert_eq!(
         (short.pairs.len(), &*short.omitted),
-        (0, &["3 pairs share no text of that length and are above the threshold.".to_owned()][..])
+        (0, &["3 pairs share no passage long enough to count and are above the threshold.".to_owned()][..])
     );
     assert_eq!((report(true).pairs.len(), report(true).omitted.len()), (3, 0));
 }

@@ -214,17 +214,13 @@ fn described(model: &Model, what: CandidateKind) -> (String, String) {
 
 /// The completions of a line, best first: those with this beginning, then those with these letters in order.
 fn candidates(model: &Model, line: &str) -> Vec<Candidate> {
-    let words: Vec<&str> = line.split(' ').filter(|word| !word.is_empty()).collect();
-    let ended = line.ends_with(' ');
-    match (words.as_slice(), ended) {
-        ([], _) => of_actions(model, ""),
-        ([word], false) => of_actions(model, word),
-        ([SET], true) => of_settings(""),
-        ([MANUAL], true) => of_topics(""),
-        ([MANUAL, topic], _) => of_topics(topic),
-        ([SET, name], false) => of_settings(name),
-        ([SET, name], true) => of_values(name, ""),
-        ([SET, name, value], _) => of_values(name, value),
+    let (before, word) = line.rsplit_once(' ').unwrap_or(("", line));
+    let before: Vec<&str> = before.split_whitespace().collect();
+    match before.as_slice() {
+        [] => of_actions(model, word),
+        [MANUAL] => of_topics(word),
+        [SET] => of_settings(word),
+        [SET, name] => of_values(name, word),
         _ => Vec::new(),
     }
 }
@@ -259,7 +255,8 @@ fn live(name: &str) -> Option<SettingKey> {
     LIVE.into_iter().find(|key| key.name() == name)
 }
 
-/// Those of these words that match `word`, as lines with what comes before: first those that begin with it.
+/// Those of these words that match `word`, as lines with what comes before: first the word itself and those that begin
+/// with it.
 fn ranked(all: impl Iterator<Item = (String, CandidateKind)>, word: &str, before: &str) -> Vec<Candidate> {
     let word = word.to_lowercase();
     let matches = |name: &str| {
@@ -267,7 +264,7 @@ fn ranked(all: impl Iterator<Item = (String, CandidateKind)>, word: &str, before
         word.chars().all(|c| rest.any(|other| other == c))
     };
     let mut found: Vec<_> = all.filter(|(name, _)| matches(name)).collect();
-    found.sort_by_key(|(name, _)| !name.starts_with(&word));
+    found.sort_by_key(|(name, _)| (*name != word, !name.starts_with(&word)));
     found.into_iter().map(|(name, what)| Candidate { line: format!("{before}{name}"), what }).collect()
 }
 

@@ -38,7 +38,7 @@ impl TracedNumber {
 }
 
 impl ReaderPage for TracedNumber {
-    const OPENER: Action = Action::Help;
+    const OPENER: Action = Action::Back;
 
     fn title(&self, model: &Model, _: u16) -> String {
         t!(model.lang, "overlay.formula").into()

@@ -86,6 +86,7 @@ pub(crate) fn open(model: &mut Model) {
         let block = blocks.filter(second).nth(model.workspace.screen.number() - 1).map_or(0, |(block, _)| block);
         reader.go(model, (ManualPage(Some(topic)), block));
     }
+    model.workspace.dialogs.take::<Reader<ManualPage>>();
     model.workspace.dialogs.open(reader);
 }
 

@@ -39,7 +39,7 @@ const LONGEST: usize = 60;
 
 /// A page that the reader shows.
 pub(crate) trait ReaderPage: Clone + Debug + PartialEq + 'static {
-    /// The action that opens the page, and closes it.
+    /// An action that closes the page: the one that opens it, as a rule.
     const OPENER: Action;
     /// The page fills the screen, however short it is.
     const TALL: bool = false;
@@ -133,10 +133,11 @@ impl<P: ReaderPage> Reader<P> {
         let (end, cursor) = (lines.len().saturating_sub(rows), self.at.link.unwrap_or(0));
         let row = self.at.row.min(end);
         match links.all.get(cursor).filter(|_| self.at.page.is_list()) {
-            // The lines above the first link are seen with it, and those below the last one.
-            Some(&(line, _)) if cursor == 0 && line < rows => 0,
-            Some(&(line, _)) if cursor + 1 == links.all.len() && line >= end => end,
-            Some(&(line, _)) => row.clamp((line + 1).saturating_sub(rows), line),
+            // What belongs to a link can be longer than the page.
+            Some(&(line, _)) => {
+                let next = links.all.get(cursor + 1).map_or(end, |&(next, _)| next);
+                row.clamp((line + 1).saturating_sub(rows), next.max(line))
+            }
             None => row,
         }
     }
@@ -146,15 +147,22 @@ impl<P: ReaderPage> Reader<P> {
         let rows = model.workspace.drawn.rows.max(1);
         let lines = self.lines(model);
         let links = links(&lines);
-        if self.at.page.is_list() && !links.all.is_empty() {
-            let mut list = List { selected: self.at.link.unwrap_or(0), offset: 0 };
-            if list.motion(action, links.all.len(), rows) {
-                self.at.link = Some(list.selected);
-                self.at.row = self.start(&lines, &links, rows);
-            }
+        let end = lines.len().saturating_sub(rows);
+        let cursor = self.at.link.unwrap_or(0);
+        let mut list = List { selected: cursor, offset: 0 };
+        list.motion(action, links.all.len(), rows);
+        let link = links.all.get(list.selected).filter(|_| self.at.page.is_list() && list.selected != cursor);
+        if let Some(&(line, _)) = link {
+            self.at.link = Some(list.selected);
+            // The lines above the first link are seen with it, and those below the last one.
+            self.at.row = match list.selected {
+                0 => 0,
+                last if last + 1 == links.all.len() => line.min(end),
+                _ => self.start(&lines, &links, rows),
+            };
         } else {
             let mut list = List { selected: self.at.row, offset: self.at.row };
-            list.motion(action, (lines.len() + 1).saturating_sub(rows), rows);
+            list.motion(action, end + 1, rows);
             self.at.row = list.selected;
         }
         self.found = None;

@@ -81,7 +81,8 @@ impl InputLine {
 
     /// Appends the first line of pasted text, as far as it fits. Returns the greatest length if not all of it did.
     pub(crate) fn paste(&mut self, pasted: &str) -> Option<usize> {
-        let line = pasted.lines().next().unwrap_or_default();
+        // Terminals send a carriage return for a line end.
+        let line = pasted.trim_start_matches(['\r', '\n']).split(['\r', '\n']).next().unwrap_or_default();
         let mut text = self.shown().to_owned();
         let all = text.chars().count() + line.chars().count();
         append(&mut text, line, self.longest);

@@ -145,7 +145,7 @@ fn the_dialog_counts_reports_errors_and_says_how_to_save_the_rules() {
     let mut bench = bench();
     bench.keys("b");
     let picture = bench.draw();
-    assert!(picture.contains("[ ] quotations") && picture.contains("no exclusions"), "{picture}");
+    assert!(picture.contains("[ ] quotations") && picture.contains("(nothing is excluded)"), "{picture}");
     bench.keys("Space j j + Space");
     let picture = bench.draw();
     assert!(picture.contains("[x] quotations") && picture.contains("in 4 or more"), "{picture}");

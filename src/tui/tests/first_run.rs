@@ -80,5 +80,5 @@ fn an_empty_list_says_what_to_do() {
     }
     let mut bench = Bench::of(&["a first text of its own", "nothing in common here at all"]);
     bench.settle();
-    assert!(bench.keys("n").draw().contains("No flagged pairs"));
+    assert!(bench.keys("n").draw().contains("No pair is near at threshold"));
 }

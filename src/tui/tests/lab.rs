@@ -173,7 +173,7 @@ fn the_curve_is_that_of_the_text_as_it_is_now() {
     bench.keys("p j j j j Enter");
     let words = bench.model.workspace.results.curve.value().unwrap()[0].words;
     assert!(whole > 100 && words == 32, "{whole} {words}");
-    assert!(bench.draw().contains("of 32 words"), "{}", bench.draw());
+    assert!(bench.draw().contains("replaced, of 32;"), "{}", bench.draw());
     bench.keys("u");
     assert_eq!(bench.model.workspace.results.curve.value().unwrap()[0].words, whole);
 }
@@ -302,7 +302,7 @@ fn leaving_asks_what_is_to_become_of_it() {
     let edited = || {
         let mut bench = kept(folder.path(), TEXT);
         bench.keys("i").type_text("x").keys("Esc q q");
-        assert!(bench.draw().contains("The lab has unsaved changes") && !bench.model.quit);
+        assert!(bench.draw().contains("Keep the changes in the lab?") && !bench.model.quit);
         bench
     };
     let mut bench = edited();

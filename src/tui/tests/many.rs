@@ -56,4 +56,6 @@ fn a_traced_number_counts_what_it_does_not_list() {
     let mut bench = Bench::of(&[&words.join(" "), "fog again fog"]);
     bench.keys("2 Tab Enter G");
     assert!(bench.draw().contains("203 more"), "{}", bench.draw());
+    bench.keys("k G");
+    assert!(bench.draw().contains("203 more"), "{}", bench.draw());
 }

@@ -135,3 +135,27 @@ fn pages_and_paragraphs_are_beside_the_change_under_the_cursor() {
         assert!(joined.contains(&format!("¶1{}", page(3))), "{}", bench.draw());
     }
 }
+
+/// A note longer than the screen is scrolled through, and what a search finds in it is seen.
+#[test]
+fn a_note_longer_than_the_screen_is_read_to_its_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("a.txt", A);
+    write("b.txt", &A.replace("dusk", "dawn"));
+    let mut bench = open(folder.path(), &["a.txt", "b.txt"]);
+    let words: Vec<String> = (0..500).map(|n| format!("word{n}")).collect();
+    bench.keys("v 3 c").type_text(&words.join(" ")).keys("Esc");
+    drop(bench);
+    fs::remove_file(folder.path().join("b.txt")).unwrap();
+    let mut bench = open(folder.path(), &["a.txt"]);
+    bench.model.size = (80, 24);
+    bench.keys("V");
+    assert!(bench.draw().contains("word0 ") && !bench.draw().contains("word499"));
+    bench.keys("G");
+    assert!(bench.draw().contains("word499"), "{}", bench.draw());
+    bench.keys("g");
+    assert!(bench.draw().contains("word0 "));
+    bench.keys("/").type_text("word300").keys("Enter");
+    assert!(bench.draw().contains("word300"), "{}", bench.draw());
+}

@@ -6,7 +6,7 @@
 //! c       0000000000000000 0000000011111110 1111111100000001 1111111111111110
 //! a HD 3  0000000000000000 0000000011111111 1111111100000000 1111111111111111
 //!
-//! TABLES  1 of 4 blocks makes a key: nothing within k 3 is missed
+//! TABLES  1 of 4 blocks per key: finds all within threshold 3
 //!   table  blocks  key   bucket  candidates
 //! >     1  1       0000       2  a HD 3 =   b HD 30
 //!       2  2       00fe       0  –

@@ -19,6 +19,7 @@ use crate::{
     say,
     simhash::is_han,
     t,
+    text::find,
     tui::{
         action::Action,
         model::{ClickTarget, Drawn, LessonState, LessonTables, Model, PAGE_WIDTH},
@@ -249,19 +250,16 @@ fn write(reading: &LessonState, parts: &[PagePart], pen: &mut Pen<'_>, page: Rec
 
 /// The places at which a text names the marks of its page.
 fn mentions(text: &str, reading: &LessonState, lang: Lang) -> Vec<Range<usize>> {
-    let columns = reading.marked_columns().iter().flat_map(|column| {
-        let names = [t!(lang, "lesson.mark-column", n = column), t!(lang, "lesson.mark-bit", n = column)];
-        names.into_iter().flat_map(|name| [capitalised(&name), name])
-    });
-    // In running Chinese a name of one character is a word of its own only in quotation marks.
-    let quoted = |name: &String| {
-        let han = name.chars().all(is_han) && text.chars().filter(|&c| is_han(c)).count() > text.len() / 6;
-        if han { format!("“{name}”") } else { name.clone() }
-    };
-    // A name that is quoted somewhere is meant where it is quoted: "the" is a word of the sentence too.
+    let columns = reading
+        .marked_columns()
+        .iter()
+        .flat_map(|column| [t!(lang, "lesson.mark-column", n = column), t!(lang, "lesson.mark-bit", n = column)]);
+    // A name that is quoted somewhere is meant where it is quoted: "the" is a word of the sentence too. In running
+    // Chinese a name of one character is a word of its own only in quotation marks.
     let quoted = |name: &String| {
         let quotes = format!("“{name}”");
-        if text.contains(&quotes) { quotes } else { quoted(name) }
+        let han = name.chars().all(is_han) && text.chars().filter(|&c| is_han(c)).count() > text.len() / 6;
+        if han || text.contains(&quotes) { quotes } else { name.clone() }
     };
     let names: Vec<String> = columns.chain(reading.marked_features().iter().map(quoted)).collect();
     let part_of_word = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
@@ -270,15 +268,5 @@ fn mentions(text: &str, reading: &LessonState, lang: Lang) -> Vec<Range<usize>> 
         !(part_of_word(first) && part_of_word(text[..span.start].chars().next_back())
             || part_of_word(last) && part_of_word(text[span.end..].chars().next()))
     };
-    names
-        .iter()
-        .flat_map(|name| text.match_indices(name.as_str()).map(|(at, name)| at..at + name.len()))
-        .filter(whole)
-        .collect()
-}
-
-/// As at the beginning of a sentence.
-fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+    names.iter().flat_map(|name| find(text, name)).filter(whole).collect()
 }

@@ -200,7 +200,9 @@ impl BitRow {
         let every = if wide { 1 } else { 16 };
         let label = pen.theme.label;
         let at = |column: usize| if wide { self.middle(column) } else { self.cells(column).start };
-        let numbered = self.columns().filter(|column| column.is_multiple_of(every));
+        // Not right behind a number that is marked.
+        let free = |column: &usize| wide || marked.iter().all(|marked| !(1..3).contains(&column.wrapping_sub(*marked)));
+        let numbered = self.columns().filter(|column| column.is_multiple_of(every)).filter(free);
         ticks(pen, y, numbered.map(|column| (at(column), column.to_string(), label)));
         let mark = pen.theme.marked;
         for &column in marked.iter().filter(|column| self.columns().contains(column)) {

@@ -377,7 +377,7 @@ fn why(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut Pen<'
     let differs = reasons.joint.fingerprints[0].bit(column) != reasons.joint.fingerprints[1].bit(column);
     let head = if differs { t!(lang, "bits.why", bit = column) } else { t!(lang, "bits.why-not", bit = column) };
     pen.head(area.x, area.y, &head, t!(lang, "bits.why-beside"));
-    let bar = area.width / 4;
+    let bar = area.width / 5;
     let moves = area.right() - bar - 1;
     let ends = [moves - 22, moves - 11, moves];
     let y = area.y + 1;
