@@ -102,3 +102,27 @@ fn a_saved_pattern_that_asks_for_a_line_end_remains_and_is_named() {
     assert_eq!(fixture.json("review . --format json")["pairs"], plain["pairs"]);
     assert_eq!(journal.exclusions().len(), 2);
 }
+
+#[test]
+fn a_command_that_is_refused_accepts_nothing() {
+    let fixture = Fixture::new();
+    drop(decide(&fixture));
+    // As if it came from someone else.
+    std::fs::rename(fixture.reviews(), fixture.path().join(".elsewhere")).expect("renamed");
+    let is_received = || fixture.run("review .").err.contains("--accept");
+    assert!(is_received());
+    for line in [
+        "review . --filter bogus: --accept",
+        "review . --recipe bogus --accept",
+        "review . -k 999 --accept",
+        "review . --base nosuch.txt --accept",
+        "export . -o report.odd --accept",
+        "export . -o en.txt --accept",
+        "export . -o report.html -k 999 --accept",
+    ] {
+        let refused = fixture.run(line);
+        assert!(refused.code == 2 && is_received(), "{line}: {} {}", refused.code, refused.err);
+    }
+    assert_eq!(fixture.run("review . --accept").code, 1);
+    assert!(!is_received());
+}
