@@ -100,7 +100,8 @@ use crate::{
 /// A microscope for SimHash: every number between a text and its fingerprint, and the words that flipped each bit.
 ///
 /// Without a command, simscope opens the screens with the named documents, or with the built-in samples. If standard
-/// output is not a terminal, or is a dumb one, it prints the output of 'simscope compare' ('simscope hash' for one document).
+/// output is not a terminal, or is a dumb one, it prints the output of 'simscope compare' ('simscope hash' for one
+/// document).
 #[derive(Debug, Parser)]
 #[command(version, after_long_help = help::ALL, max_term_width = 100)]
 struct Arguments {

@@ -100,7 +100,7 @@ fn paragraphs_are_aligned_by_hand() {
         ("diff --align 2 a.txt b.txt", "such as 3:5"),
         ("diff --align 0:1 a.txt b.txt", "from 1"),
         ("diff --align 1:2 --align 2:1 a.txt b.txt", "cross each other"),
-        ("diff --align 1:4 a.txt b.txt", "b.txt has 3 paragraphs"),
+        ("diff --align 1:4 a.txt b.txt", "b.txt has no paragraph 4"),
         ("diff --align 1:1 --format unified a.txt b.txt", "--align goes with"),
     ] {
         let done = fixture.run(line);

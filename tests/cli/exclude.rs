@@ -45,7 +45,7 @@ fn exclusions_are_reported_and_struck_through() {
     let run = |line: &str| fixture.run(line).out;
     let list = run("compare --exclude quotations a.txt b.txt");
     assert!(
-        list.contains("HD without")
+        list.contains("without: HD")
             && list.contains("WHOLE   With the excluded text: HD")
             && list.contains("x a.txt: 33.6% of its characters excluded"),
         "{list}"
@@ -211,9 +211,9 @@ fn review_hash_and_the_screens_take_the_same_options() {
         assert_eq!(review["pairs"][0]["rest"][number], pair["without"][number], "{number}");
     }
     let plain = fixture.run("--exclude quotations a.txt b.txt").out;
-    assert!(plain.contains("HD without") && plain.contains("Excluded text is not counted."), "{plain}");
+    assert!(plain.contains("without: HD") && plain.contains("Excluded text is not counted."), "{plain}");
     let whole = fixture.run("--exclude quotations --whole a.txt b.txt").out;
-    assert!(whole.contains("HD without") && whole.contains("WITHOUT"), "{whole}");
+    assert!(whole.contains("without: HD") && whole.contains("WITHOUT"), "{whole}");
     let hash = fixture.json("hash --format json --exclude quotations a.txt");
     let compared = fixture.json("compare --format json --exclude quotations a.txt b.txt");
     assert_eq!(hash[0]["without"], compared["exclusions"]["of"][0]);

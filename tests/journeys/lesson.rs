@@ -53,7 +53,7 @@ fn a_whole_lesson_by_keys_with_a_prediction() {
             ("j Enter", &["What a column sum is", "1 of 10", "GOAL", "q leave"]),
             ("n", &["2 of 10", "“blog”, gets its weight: 5"]),
             ("n", &["The hash of “blog” is given: 101011"]),
-            ("n", &["columns 0, 3, 5 get +4"]),
+            ("n", &["its row has +4 at 0, 3, 5"]),
             ("n", &["PREDICT", "What will column 3 sum to?"]),
             ("-", &["> -"]),
             ("1 Enter", &["You answered −1. The next page shows"]),

@@ -81,7 +81,7 @@ fn a_document_is_looked_up_on_a_server_and_the_engines_are_compared() {
     terminal.keys("6");
     terminal.sees(&["1 document at threshold 3", "2 documents"]);
     terminal.keys("Tab Tab");
-    terminal.sees(&["ENGINES", "Redis, packed", "HBase", "5 blocks, choose 2", "beyond that over 100 ms"]);
+    terminal.sees(&["ENGINES", "Redis, packed", "HBase", "5 blocks, choose 2", "then over 100 ms"]);
     terminal.keys("l l l");
     terminal.sees(&["2^12 = 4,096 documents"]);
 }
