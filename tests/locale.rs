@@ -307,7 +307,8 @@ const NOT_IN_OUR_SOURCES: [&str; 6] = [
 fn every_error_in_chinese_is_one_of_the_program() {
     let file = include_str!("../assets/errors-zh.toml");
     let (_, own) = file.split_once("# ---- Values").expect("the frame of clap is before");
-    let own: BTreeMap<String, String> = toml::from_str(own.split_once('\n').expect("a line").1).expect("errors-zh.toml");
+    let own: BTreeMap<String, String> =
+        toml::from_str(own.split_once('\n').expect("a line").1).expect("errors-zh.toml");
     let mut sources = String::new();
     for folder in ["src", "crates/core/src"] {
         for path in source::rust_files(folder) {

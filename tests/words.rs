@@ -29,7 +29,14 @@ fn no_text_for_people_has_a_retired_term() {
     };
     let terms: Vec<(Regex, &str)> = include_str!("retired-words.txt").lines().skip(1).map(term).collect();
     // The help of the command line, whose English is the keys of the Chinese.
-    let places = ["README.md", "assets/locales.toml", "assets/help-zh.toml", "assets/errors-zh.toml", "assets/manual", "assets/lessons"];
+    let places = [
+        "README.md",
+        "assets/locales.toml",
+        "assets/help-zh.toml",
+        "assets/errors-zh.toml",
+        "assets/manual",
+        "assets/lessons",
+    ];
     let documents = Regex::new(r#"\[\[document\]\]\n(name = .*)\ntext = ".*""#).expect("a pattern");
     let mut found = Vec::new();
     for path in places.into_iter().flat_map(|place| files(place, "")) {

@@ -9,7 +9,10 @@ fn the_manual_says_what_keys_do_here() {
     let rows: Vec<&str> = picture.lines().map(|line| line.trim_matches(['"', ' '])).collect();
     let head = rows.iter().position(|row| row.starts_with("THIS SCREEN")).expect("a head");
     assert_eq!(rows[head + 1], "Which pairs matter?");
-    assert!(rows[head + 3].starts_with("j  k") && picture.contains("next and previous near-duplicate or flagged pair"), "{picture}");
+    assert!(
+        rows[head + 3].starts_with("j  k") && picture.contains("next and previous near-duplicate or flagged pair"),
+        "{picture}"
+    );
     // Of a screen with two modes, the keys of the present one.
     let differences = bench.keys("Esc Enter ?").draw();
     assert!(differences.contains("next and previous change;") && differences.contains("Look closer"), "{differences}");
