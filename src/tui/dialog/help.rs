@@ -92,7 +92,7 @@ fn help_lines(model: &Model) -> Vec<HelpLine> {
         let actions = task.actions.iter().filter(|action| own.contains(action) && !known.contains(action));
         let mut rows = actions.map(row).peekable();
         if rows.peek().is_some() {
-            let name = lang.find(&format!("help.task-{}", task.name)).unwrap_or_default();
+            let name = names::text(lang, &format!("help.task-{}", task.name));
             lines.extend([HelpLine::Gap, HelpLine::Task(name)]);
             lines.extend(rows);
         }
