@@ -3,9 +3,24 @@
 
 use std::io::{self, Write};
 
-use maud::Markup;
+use maud::{Markup, PreEscaped, html};
 
 use crate::document::stand_in;
+
+/// The head of a page that a browser loads nothing for and runs nothing in, beyond what the policy allows.
+pub(crate) fn head(title: &str, policy: &str, style: &str) -> Markup {
+    html! {
+        head {
+            meta charset="utf-8"; "\n"
+            meta name="viewport" content="width=device-width, initial-scale=1"; "\n"
+            meta http-equiv="Content-Security-Policy" content=(policy); "\n"
+            meta name="color-scheme" content="light dark"; "\n"
+            meta name="referrer" content="no-referrer"; "\n"
+            title { (title) } "\n"
+            style { (PreEscaped(style)) } "\n"
+        }
+    }
+}
 
 /// Writes a page or a part of one.
 ///
@@ -37,8 +52,6 @@ pub(crate) fn write(out: &mut dyn Write, markup: &Markup) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use maud::html;
-
     use super::*;
 
     #[test]

@@ -117,8 +117,8 @@ pub(super) fn message(error: &Error, styled: bool) -> String {
 
 fn framed(text: String) -> String {
     // A longer text comes before its beginning; what a person typed stays as it is.
-    let all = FRAME.iter().rev();
-    let all = all.filter(|(english, _)| !env::args_os().any(|arg| arg.to_string_lossy().contains(*english)));
+    let all =
+        FRAME.iter().rev().filter(|(english, _)| !env::args_os().any(|arg| arg.to_string_lossy().contains(*english)));
     let text = all.fold(text, |text, (english, chinese)| text.replace(english, chinese));
     // clap may break the line within it.
     let mut parts = text.split("[possible");

@@ -120,6 +120,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     let failed = |error: io::Error| CommandError::Failed(not_written(&error, &output, lang));
     let stream = if standard { None } else { open_stream(&output).map_err(failed)? };
     // Before a long comparison, not after it.
+    output.with_file_name(".").metadata().map_err(failed)?;
     if !standard && stream.is_none() && !force && output.symlink_metadata().is_ok() {
         return Err(CommandError::Failed(taken(&output, lang)));
     }

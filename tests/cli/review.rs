@@ -118,6 +118,7 @@ fn a_command_that_is_refused_accepts_nothing() {
         "review . --base nosuch.txt --accept",
         "export . -o report.odd --accept",
         "export . -o en.txt --accept",
+        "export . -o no/such/report.html --accept",
         "export . -o report.html -k 999 --accept",
     ] {
         let refused = fixture.run(line);

@@ -107,15 +107,7 @@ pub(super) fn page(lessons: &[NamedLesson], lang: Lang) -> Result<String, Lesson
     let markup = html! {
         (DOCTYPE) "\n"
         html lang=(lang.tag()) {
-            head {
-                meta charset="utf-8"; "\n"
-                meta name="viewport" content="width=device-width, initial-scale=1"; "\n"
-                meta http-equiv="Content-Security-Policy" content=(POLICY); "\n"
-                meta name="color-scheme" content="light dark"; "\n"
-                meta name="referrer" content="no-referrer"; "\n"
-                title { (title) } "\n"
-                style { (PreEscaped(&style)) } "\n"
-            }
+            (html::head(&title, POLICY, &style))
             body {
                 @for language in LANGUAGES {
                     @let chosen = language.is_chinese() == lang.is_chinese();

@@ -9,7 +9,7 @@ use std::{
     iter,
 };
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{DOCTYPE, Markup, html};
 
 use super::{
     Report, ReportDecision, ReportDocument, ReportPair,
@@ -32,17 +32,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 pub(super) fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let title = report.title();
     let style = format!("{STYLE}{}", running_lines(report));
-    let head = html! {
-        head {
-            meta charset="utf-8"; "\n"
-            meta name="viewport" content="width=device-width, initial-scale=1"; "\n"
-            meta http-equiv="Content-Security-Policy" content=(POLICY); "\n"
-            meta name="color-scheme" content="light dark"; "\n"
-            meta name="referrer" content="no-referrer"; "\n"
-            title { (title) } "\n"
-            style { "\n" (PreEscaped(style)) } "\n"
-        }
-    };
+    let head = html::head(&title, POLICY, &style);
     html::write(out, &html! { (DOCTYPE) "\n" })?;
     write!(out, "<html lang=\"{}\">", report.language)?;
     html::write(out, &head)?;

@@ -167,13 +167,13 @@ fn row<'m>(model: &'m Model, pair: &Pair, max_width: usize, signs: bool) -> Row<
     let whole = names.iter().all(|name| display_width(name) <= max_width);
     let names = shorten_names(&names, if whole { max_width } else { max_width.saturating_sub(1) });
     let names = <[String; 2]>::try_from(names).unwrap_or_default();
-    let figures = Figures::of(pair, model.workspace.thresholds());
+    let mut figures = Figures::of(pair, model.workspace.thresholds());
     // A flag that a lesson has not explained yet says nothing.
-    let disagreement = figures.disagreement.filter(|_| model.workspace.knows(LessonTerm::Share));
+    figures.disagreement = figures.disagreement.filter(|_| model.workspace.knows(LessonTerm::Share));
     Row {
         identical: pair.identical,
         decision: review::mark(model, pair.documents(), signs).unwrap_or_default().into(),
-        ..Row::new(model.lang, pair.documents(), names, Figures { disagreement, ..figures })
+        ..Row::new(model.lang, pair.documents(), names, figures)
     }
 }
 
