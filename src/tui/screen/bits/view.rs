@@ -339,9 +339,8 @@ fn flipped(model: &Model, reasons: &BitReasons, traces: [&Trace; 2], pen: &mut P
         pen.text_right(ends[1], y, &signed(bit.v[0], whole, lang), style);
         pen.text_right(ends[2], y, &signed(bit.v[1], whole, lang), style);
         pen.text_right(ends[3], y, &format!("{:.2}", bit.margin[0].min(bit.margin[1])), theme.label);
-        let names: Vec<&str> = bit.undo.features.iter().take(3).map(|&f| reasons.joint.name(f, traces)).collect();
-        let more = if bit.undo.features.len() > 3 { lang.set(" …") } else { "".into() };
-        let text = format!("{}  {}{more}", bit.undo.features.len(), names.join(" "));
+        let undo = &bit.undo.features;
+        let text = format!("{}  {}", undo.len(), features(&reasons.joint, undo, traces, lang));
         pen.text_until(area.x + 36, y, area.right(), &text, theme.positive);
     }
     if reasons.flipped.is_empty() {
