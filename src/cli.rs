@@ -254,7 +254,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         .unwrap_or_else(|refused| Err(CommandError::Failed(say::no_memory(refused, chinese::lang_of(&arguments)))));
     let code = done.unwrap_or_else(|error| match error {
         CommandError::Usage(error) if chinese::lang_of(&arguments).is_chinese() => {
-            print_chinese(&chinese::help(&arguments).unwrap_or(error))
+            print_chinese(&chinese::help(&arguments).unwrap_or(error), &arguments)
         }
         CommandError::Usage(error) => print_usage_error(&error),
         CommandError::Failed(message) => {
@@ -502,13 +502,13 @@ fn print_lines(text: &str) {
 }
 
 /// Prints help, version or an error of clap in Chinese.
-fn print_chinese(error: &clap::Error) -> Code {
+fn print_chinese(error: &clap::Error, arguments: &[OsString]) -> Code {
     if !error.use_stderr() {
         let styled = io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        let text = chinese::message(error, styled);
+        let text = chinese::message(error, arguments, styled);
         return print(Code::Done, Lang::Zh, |out| out.write_all(text.as_bytes()));
     }
-    print_lines(&chinese::message(error, false));
+    print_lines(&chinese::message(error, arguments, false));
     Code::Error
 }
 

@@ -4,7 +4,6 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    env,
     ffi::OsString,
     sync::LazyLock,
 };
@@ -98,27 +97,27 @@ fn chinese(english: &StyledStr) -> String {
 static FRAME: LazyLock<BTreeMap<String, String>> =
     LazyLock::new(|| toml::from_str(include_str!("../../assets/errors-zh.toml")).unwrap_or_default());
 
-/// Its help or its error as a text, styled for a terminal if `styled`.
-pub(super) fn message(error: &Error, styled: bool) -> String {
+/// Its help or its error as a text, styled for a terminal if `styled`. What is in `arguments` is left as it was typed.
+pub(super) fn message(error: &Error, arguments: &[OsString], styled: bool) -> String {
     let rendered = error.render();
     let text = if styled { rendered.ansi().to_string() } else { rendered.to_string() };
     if error.use_stderr()
-        && let Some(what) = sentence(error)
+        && let Some(what) = sentence(error, arguments)
     {
         let usage = match error.get(ContextKind::Usage) {
             Some(ContextValue::StyledStr(usage)) => format!("{usage}\n\n"),
             _ => String::new(),
         };
         let more = if text.contains("For more information") { "详情请看 '--help'。\n" } else { "" };
-        return format!("simscope: {what}\n{}\n{}{more}", tips(error), framed(usage));
+        return format!("simscope: {what}\n{}\n{}{more}", tips(error), framed(usage, arguments));
     }
-    framed(text)
+    framed(text, arguments)
 }
 
-fn framed(text: String) -> String {
-    // A longer text comes before its beginning; what a person typed stays as it is.
-    let all =
-        FRAME.iter().rev().filter(|(english, _)| !env::args_os().any(|arg| arg.to_string_lossy().contains(*english)));
+fn framed(text: String, arguments: &[OsString]) -> String {
+    // A longer text comes before its beginning.
+    let all = FRAME.iter().rev();
+    let all = all.filter(|(english, _)| !arguments.iter().any(|arg| arg.to_string_lossy().contains(*english)));
     let text = all.fold(text, |text, (english, chinese)| text.replace(english, chinese));
     // clap may break the line within it.
     let mut parts = text.split("[possible");
@@ -131,7 +130,7 @@ fn framed(text: String) -> String {
 }
 
 /// The error in a sentence; `None` for an error with a message of this program.
-fn sentence(error: &Error) -> Option<String> {
+fn sentence(error: &Error, arguments: &[OsString]) -> Option<String> {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.clone()),
         Some(ContextValue::Strings(texts)) => Some(texts.join("、")),
@@ -150,7 +149,8 @@ fn sentence(error: &Error) -> Option<String> {
         }
         ErrorKind::InvalidValue => format!("'{}' 的值不能是 '{}'{}", arg()?, value()?, valid(ContextKind::ValidValue)),
         ErrorKind::ValueValidation => {
-            let why = std::error::Error::source(error).map_or_else(String::new, |why| framed(format!("：{why}")));
+            let why =
+                std::error::Error::source(error).map_or_else(String::new, |why| framed(format!("：{why}"), arguments));
             format!("'{}' 的值不能是 '{}'{why}", arg()?, value()?)
         }
         ErrorKind::NoEquals => format!("'{}' 的值要写在等号后面", arg()?),
