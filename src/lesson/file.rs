@@ -562,7 +562,8 @@ impl LessonParser<'_> {
             [(&raw.blocks, 4), (&raw.chosen, 1)].map(|(said, usual)| said.as_ref().map_or(usual, |n| *n.get_ref()));
         let said = raw.blocks.as_ref().or(raw.chosen.as_ref());
         if let Some(at) = said.filter(|_| !(1..=bits.min(16)).contains(&blocks) || chosen >= blocks || chosen == 0) {
-            return Err(self.value_error(at, "blocks", LessonErrorKind::Blocks { blocks, chosen, most: bits.min(16) }));
+            let key = if raw.blocks.is_some() { "blocks" } else { "chosen" };
+            return Err(self.value_error(at, key, LessonErrorKind::Blocks { blocks, chosen, most: bits.min(16) }));
         }
         let mut marked_columns = Vec::new();
         let mut marked_features = Vec::new();

@@ -221,7 +221,7 @@ impl Redis {
         let mut count = 0_u64;
         self.ask_path_keys("HLEN", AT_ONCE, |answer| {
             if let Value::Int(paths) = answer {
-                count = count.saturating_add(paths as u64);
+                count = count.saturating_add(paths.max(0) as u64);
             }
             count <= most
         })?;

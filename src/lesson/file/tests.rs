@@ -47,7 +47,7 @@ fn errors_name_line_and_key() {
         ("\"100101\"]", "\"1001\"]", 8, Some("features")),
         ("[\"CSDN\", 4,", "[\"CSDN\", \"four\",", 8, Some("features")),
         ("\"sums 2\"", "\"sums two\"", 14, Some("at")),
-        ("column = 4", "chosen = 0", 15, Some("blocks")),
+        ("column = 4", "chosen = 0", 15, Some("chosen")),
         ("column = 4", "column = 6", 15, Some("column")),
         ("\"bit 4\"", "\"bit 9\"", 16, Some("answer")),
         ("format = 1", "format = 1\nsource = 2", 2, Some("source")),
