@@ -1,5 +1,6 @@
-//! Writes HTML made by maud, which escapes every text. Control characters, invisible characters and those that reverse
-//! the writing direction get visible stand-ins here, so no printer has to think of them. It must not know the pages.
+//! Writes HTML made by maud, which escapes every text, and the head that all pages have. Control characters, invisible
+//! characters and those that reverse the writing direction get visible stand-ins here, so no printer has to think of
+//! them. It must not know the pages.
 
 use std::io::{self, Write};
 

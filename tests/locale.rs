@@ -302,7 +302,7 @@ const NOT_IN_OUR_SOURCES: [&str; 6] = [
     "a number from 1 to 1099511627776 is expected",
 ];
 
-/// A message that is said anew would be English again, and nobody would notice.
+/// A reworded message would be in English again without a failing test.
 #[test]
 fn every_error_in_chinese_is_one_of_the_program() {
     let file = include_str!("../assets/errors-zh.toml");

@@ -171,8 +171,7 @@ fn review_of(
     }
     let mut review = NamedReview::open(named, start, stored)?;
     accept.apply(&mut review);
-    let NamedReview { roots, journal, settings } = review;
-    Ok((roots, Some(journal), settings))
+    Ok((review.roots, Some(review.journal), review.settings))
 }
 
 /// The place of the calibration, or the reason that it was not kept.

@@ -119,7 +119,7 @@ pub(super) fn run(arguments: ExportArguments, start: Startup) -> Result<Code, Co
     let meant = PairSelection { title: title.unwrap_or_default(), ..PairSelection::of("export", meant, &start)? };
     let failed = |error: io::Error| CommandError::Failed(not_written(&error, &output, lang));
     let stream = if standard { None } else { open_stream(&output).map_err(failed)? };
-    // Before a long comparison, not after it.
+    // Before a long comparison, not after it: its folder is there, and it is not.
     output.with_file_name(".").metadata().map_err(failed)?;
     if !standard && stream.is_none() && !force && output.symlink_metadata().is_ok() {
         return Err(CommandError::Failed(taken(&output, lang)));
@@ -176,8 +176,8 @@ impl PairSelection {
     /// Before a review is opened, which may accept it.
     pub(super) fn of(command: &str, meant: PairSelectionArguments, start: &Startup) -> Result<Self, CommandError> {
         let PairSelectionArguments { filter, cutoff, by, hide_names } = meant;
-        let filter = filter.as_deref().unwrap_or_default().parse().map_err(|fault: FilterError| {
-            usage(command, ErrorKind::ValueValidation, &format!("--filter: {}", fault.message(start.lang)))
+        let filter = filter.as_deref().unwrap_or_default().parse().map_err(|error: FilterError| {
+            usage(command, ErrorKind::ValueValidation, &format!("--filter: {}", error.message(start.lang)))
         });
         Ok(Self {
             filter: filter?,

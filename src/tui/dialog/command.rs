@@ -247,7 +247,7 @@ fn of_values(name: &str, word: &str) -> Vec<Candidate> {
         let choice = choice(key, &value);
         (value, CandidateKind::Value(choice))
     });
-    ranked(all, word, &format!("set {name} "))
+    ranked(all, word, &format!("{SET} {name} "))
 }
 
 /// The setting of that name, if it can be changed now.

@@ -108,9 +108,12 @@ impl GridLine<'_, '_> {
             Value::Document(number, name) => self.numbered(*number, name, style),
             value => {
                 let text = value.shown().unwrap_or(Cow::Borrowed(theme.marks.none));
-                // Names that begin alike are told apart by their ends.
-                let cut = if matches!(width, Some(Width::Text { .. })) { truncate_middle } else { truncate_end };
-                self.cut(&text, style, cut);
+                // Names that begin alike differ at their ends.
+                if matches!(width, Some(Width::Text { .. })) {
+                    self.name(&text, style);
+                } else {
+                    self.cell(&text, style);
+                }
             }
         }
     }
